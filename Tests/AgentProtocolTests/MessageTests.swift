@@ -166,7 +166,7 @@ import WireJSON
     (
       Event(
         sequence: 1, state: .inactive,
-        .launch(Launch(settings: ["size": [1, nil]], device: ["locale": ["locale": "ko_KR"]]))),
+        .launch(Launch(settings: ["size": WrittenJSON([1, nil])], device: ["locale": ["locale": "ko_KR"]]))),
       #"{"seq":1,"event":"launch","state":"inactive","style":"app","orientation":"portrait","statusBar":20.0,"#
         + #""options":{},"sessions":[],"exits":[],"settings":{"size":[1,null]},"device":{"locale":{"locale":"ko_KR"}}}"#
     ),

@@ -37,6 +37,43 @@ import Testing
     #expect(budget.spend(ChannelBudget.limit, at: instant(10_000)) == .exceeded)
   }
 
+  @Test("An answer is put together only for an app that listens and has not asked for too much")
+  func answers() throws {
+    let folder = try TestFolder()
+    let loop = try EventLoop()
+    let survival = Survival(
+      runtimeDirectory: folder.path, version: "1", kernel: .live, log: LogLines().logger, deliver: deliver)
+    var (events, replies): ([CInt], [CInt]) = ([0, 0], [0, 0])
+    try #require(pipe(&events) == 0 && pipe(&replies) == 0)
+    for end in events + replies { try #require(fcntl(end, F_SETFL, O_NONBLOCK) == 0) }
+    defer {
+      close(events[0])
+      close(replies[1])
+    }
+    var ended = 0
+    let channel = try AppChannel(
+      ProcessSerial(number: 1), events: events[1], replies: replies[0], survival: survival, loop: loop
+    ) { arrival in
+      if case .violation = arrival { ended += 1 }
+    }
+    var (asked, made) = (0, 0)
+    func answer(of least: Int) {
+      channel.reply(least: {
+        asked += 1
+        return least
+      }) {
+        made += 1
+        return Array("{}\n".utf8)
+      }
+    }
+    answer(of: 0)
+    #expect(asked == 1 && made == 1 && ended == 0)
+    answer(of: (ChannelBudget.limit + 1) * ChannelBudget.answeredForOne)
+    #expect(asked == 2 && made == 1 && ended == 1)
+    answer(of: 0)
+    #expect(asked == 2 && made == 1 && ended == 1)
+  }
+
   @Test("An app that has had its share is read after everybody else, and what a deadline asks for is bounded")
   func order() throws {
     let folder = try TestFolder()

@@ -65,7 +65,7 @@ import LifecycleModel
         serial: serial, app: app, pid: pid, startTime: UInt64(pid), executable: "/bin/\(app)", events: 1, replies: 2)
       if app == front { identity.cgroup = ProcessSerial(number: 1) }
       checkpoint.processes.append(identity)
-      checkpoint.channels.append(ChannelState(serial: serial, unread: Data(app == busy ? "{\"ack\"".utf8 : "".utf8)))
+      checkpoint.channels.append(ChannelState(serial: serial, unread: Array((app == busy ? "{\"ack\"" : "").utf8)[...]))
       checkpoint.standings.append(Standing(process))
     }
     return checkpoint

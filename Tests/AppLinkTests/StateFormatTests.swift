@@ -26,7 +26,7 @@ import WireJSON
     _ = lifecycle.handle(.installed(AppDescription(id: app, style: .app)), at: Instant(nanoseconds: 1))
     return Checkpoint(
       boot: "boot", era: "era", lifecycle: lifecycle,
-      channels: [ChannelState(serial: serial, unread: Data("{\"ack\"".utf8))], processes: [process],
+      channels: [ChannelState(serial: serial, unread: Array("{\"ack\"".utf8)[...])], processes: [process],
       standings: [Standing(serial: serial, state: .active)])
   }
 
@@ -72,7 +72,7 @@ import WireJSON
 
   @Test("a checkpoint says what Foundation's encoder would say of it") func asFoundation() throws {
     var checkpoint = checkpoint()
-    checkpoint.channels = [ChannelState(serial: ProcessSerial(number: 1), unread: Data([0, 10, 255, 34]))]
+    checkpoint.channels = [ChannelState(serial: ProcessSerial(number: 1), unread: [0, 10, 255, 34])]
     let body = StateFormat.head(of: try checkpoint.file(version: "1")).body
     let ours = try JSON(parsing: String(decoding: body, as: UTF8.self))
     #expect(try ours == JSON(parsing: String(decoding: JSONEncoder().encode(checkpoint), as: UTF8.self)))

@@ -200,7 +200,7 @@ import WireJSON
     #expect(half.waiting == [])
     #expect(half.channels[serial]?.framer.isMidLine == true)
     // Through a checkpoint too.
-    let state = ChannelState(serial: serial, unread: Data(half.channels[serial]?.framer.unfinished ?? []))
+    let state = ChannelState(serial: serial, unread: half.channels[serial]?.framer.unfinished ?? [])
     var checkpoint = Checkpoint(era: "era", lifecycle: half.lifecycle)
     checkpoint.channels = [state]
     var rest = Replay(try JSONDecoder().decode(Checkpoint.self, from: JSONEncoder().encode(checkpoint)))

@@ -346,7 +346,7 @@ import Testing
 
 extension World {
   /// The serials of the transfers that were to begin, in order.
-  fileprivate var started: [UInt64] {
+  var started: [UInt64] {
     transferWork.compactMap { if case .start(_, let transfer, _, _) = $0 { transfer.serial.number } else { nil } }
   }
 
@@ -360,7 +360,7 @@ extension World {
     (process(app)?.told ?? []).compactMap { if case .progress(let transfer) = $0 { transfer.received } else { nil } }
   }
 
-  fileprivate mutating func effects(of app: AppID, asking request: AppRequest) -> [Effect] {
+  mutating func effects(of app: AppID, asking request: AppRequest) -> [Effect] {
     guard let serial = process(app)?.serial else { return [] }
     return feed(.app(serial, .requested(id: 4711, request)))
   }

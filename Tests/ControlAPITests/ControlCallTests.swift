@@ -131,6 +131,15 @@ struct ControlCallTests {
     #expect(call == .sendInput(.init(id: "a", input: #"{"key":"a\n"}"#)))
   }
 
+  @Test("FG4 an input event without white space between its values goes on as it came, and any other is written anew")
+  func inputForm() throws {
+    let compact = #"{"b":"x  \" y","a":1e2}"#
+    for (written, taken) in [(compact, compact), (#"{"b": "x  y" ,"a":1}"#, #"{"a":1,"b":"x  y"}"#)] {
+      let call = try read("org.roost.Apps.SendInput", ["id": "a", "input": .string(written)])
+      #expect(call == .sendInput(.init(id: "a", input: taken)))
+    }
+  }
+
   @Test("LA4 an activity stays one line on its way to the app")
   func activityLine() throws {
     let activity = "{\"userInfo\": {\"n\": 1},\n \"activityType\": \"edit\"}"

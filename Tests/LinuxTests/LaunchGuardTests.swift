@@ -19,7 +19,7 @@ import Testing
     let stopper = runThreadWithoutSignals {
       while !isDone.load(ordering: .sequentiallyConsistent) {
         let child = roost_spawning()
-        if child > 0 { kill(child, SIGSTOP) }
+        if child.pid > 0 { kill(child.pid, SIGSTOP) }
       }
     }
     try #require(stopper)
@@ -37,6 +37,22 @@ import Testing
       }
     }
     #expect(failure == .canceled)
-    #expect(roost_spawning() == 0)
+    #expect(roost_spawning().pid == 0)
+  }
+
+  @Test("A process whose launch is over is not ended any more, though the guard found it stopped before")
+  func late() throws {
+    var spawn = Spawn(
+      executable: "/bin/sleep", arguments: ["sleep", "100"], environment: [], directory: "/",
+      descriptors: (-1, -1, -1, -1, -1), openFiles: 64)
+    spawn.hasSharedUser = true
+    let child = try spawn.start()
+    roost_end_spawning(roost_new_process(pid: child.pid, launch: roost_spawning().launch))
+    // SIGKILL would have come first.
+    try Sys.send(signal: SIGTERM, to: child.descriptor)
+    var status: CInt = 0
+    #expect(waitpid(child.pid, &status, 0) == child.pid)
+    #expect(status & 0x7f == SIGTERM)
+    try Sys.close(child.descriptor)
   }
 }

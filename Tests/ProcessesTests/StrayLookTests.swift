@@ -115,7 +115,9 @@ import Testing
     _ = try app.lines(1)
     let most = Kernel.environmentLimit / 4096
     await FailingCalls.during(.task) { calls in
-      let mark = Kernel.live.mark(of: app.child.pid, runtime)
+      var place = 0
+      let mark = Kernel.live.mark(of: app.child.pid, runtime, from: &place)
+      #expect(place == 0)
       #expect(mark == (pages == nil ? nil : Array("earlier-1".utf8)))
       #expect(calls.counts == [.open: 1, .read: pages ?? most, .close: 1])
     }

@@ -93,6 +93,29 @@ import Testing
     }
   }
 
+  @Test(
+    "A killed app of many threads holds what it held while there is no time to walk its tree; its threads are listed once"
+  )
+  func killed() throws {
+    try withTwoProcesses { app, child in
+      time.crowds.spend { _ in kernel.time += 1_000_000_000 }
+      kernel.copies = 20
+      var left = Footprints(each: [app.child.pid: Footprint(anonymous: 4096)])
+      @MainActor func look() throws -> [Int] {
+        try kernel.work {
+          left = try Footprints.measure(leftOf: left, app.child, strays: { _ in true }, in: time, kernel: kernel)
+        }
+      }
+      let work = [try look(), try look()]
+      #expect(work == [[1, 0], [0, 0]])
+      #expect(left.sum.total == 4096)
+      kernel.time += 10_000_000_000
+      let walk = try look()
+      #expect(walk == [2, 40])
+      #expect(left.each.keys.sorted() == [app.child.pid, child].sorted())
+    }
+  }
+
   @Test("A look that must miss no process walks an app of many threads, whatever time is left")
   func unlimited() throws {
     try withTwoProcesses { app, child in

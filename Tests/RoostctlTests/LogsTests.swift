@@ -63,19 +63,20 @@ struct LogsTests {
 
   /// By name: the runner prints and keeps the arguments of a test, and these texts have megabytes.
   enum Flood: CaseIterable {
-    case emptyLines, marks
+    case emptyLines, marks, tabs
 
     var text: String {
       switch self {
       case .emptyLines: String(repeating: "\n", count: 8 << 20) + "the last"
       case .marks: "the first\n\ta" + String(repeating: "\u{301}", count: 2 << 20)
+      case .tabs: "the first\n" + String(repeating: "\t", count: 8 << 20)
       }
     }
 
     var seen: String {
       switch self {
       case .emptyLines: "the last"
-      case .marks: "the first"
+      case .marks, .tabs: "the first"
       }
     }
   }

@@ -115,6 +115,7 @@ import Testing
         for number in range(1, 31):
           send('protectedKey', **{'class': 'complete'})
           send('beginTransfer', session='s', number=number, url='http://127.0.0.1:1/', earliest=4102444800)
+          send('exitsTold', through=number)
         """,
         "reply": "note(str(event['reply']))",
       ])
@@ -126,7 +127,7 @@ import Testing
     let path = "\(daemon.daemon.stateDirectory)/containers/\(asker)/notes"
     try daemon.waitFor("every answer") {
       let notes = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-      return Set(notes.split(separator: "\n")).count == 60
+      return Set(notes.split(separator: "\n")).count == 90
     }
   }
 

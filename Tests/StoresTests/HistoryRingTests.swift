@@ -60,6 +60,7 @@ import Testing
     first.append(entry(1, text: String(repeating: "x", count: 100_000)))
     let second = first.append(entry(2))
     #expect(first.entries(after: 0, atMost: 9).first?.name.count == 512)
+    #expect(first.entries(after: 0, atMost: 9, bytes: 1).count == 1)
     // As SIGKILL in the middle of a record leaves it: its generation is stored last.
     let file = open(path, O_RDWR)
     defer { close(file) }

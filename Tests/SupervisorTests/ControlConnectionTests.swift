@@ -71,4 +71,28 @@ import Testing
     _ = connection
     close(sockets[1])
   }
+
+  @Test("A client whose message far ahead is broken has the calls before it served, and its connection ends once")
+  func brokenFarAhead() throws {
+    let loop = try EventLoop()
+    var (served, ends) = (0, 0)
+    var sockets: [CInt] = [0, 0]
+    let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    try #require(socketpair(AF_UNIX, kind, 0, &sockets) == 0)
+    defer { close(sockets[1]) }
+    let connection = try ControlConnection(
+      AcceptedClient(socket: UntrustedSocket(sockets[0]), user: 0), loop: loop
+    ) { call, connection in
+      served += 1
+      connection.reply(to: call, NoParameters())
+    } ended: { _ in
+      ends += 1
+    }
+    try write(100, to: sockets[1])
+    let broken = Array("nonsense".utf8) + [0]
+    try #require(Glibc.write(sockets[1], broken, broken.count) == broken.count)
+    while ends == 0 { try loop.runOnce(timeout: .seconds(10)) }
+    #expect(served == 100 && ends == 1)
+    withExtendedLifetime(connection) {}
+  }
 }

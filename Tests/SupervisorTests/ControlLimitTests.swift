@@ -205,6 +205,21 @@ import Varlink
     connections.forEach { $0.end() }
   }
 
+  // MARK: Requests
+
+  @Test("So many requests to an app are unfinished, and so many to the device; one that is done makes room for another")
+  func unfinished() {
+    var requests = UnfinishedRequests()
+    let (one, two) = (AppID("one"), AppID("two"))
+    var begun: [Bool] = []
+    for _ in 0...UnfinishedRequests.most { begun.append(requests.begin(one)) }
+    #expect(begun == Array(repeating: true, count: UnfinishedRequests.most) + [false])
+    let others = [requests.begin(two), requests.begin(nil)]
+    requests.end(one)
+    let again = [requests.begin(one), requests.begin(one)]
+    #expect(others == [true, true] && again == [true, false])
+  }
+
   // MARK: Answers
 
   @Test("Of the answers that a thread prepares, so many are under way for a process, and others have theirs")

@@ -1,6 +1,7 @@
 // Watching the apps' output when the kernel refuses.
 import FailingCalls
 import Foundation
+import Glibc
 import Linux
 import SystemPackage
 import Systemd
@@ -40,5 +41,39 @@ import Testing
       #expect(log.all.count == 1, "\(log.all)")
     }
     while try FileStatus(of: folder.path + "/a.b.log").size > 1 << 20 { await Task.yield() }
+  }
+
+  /// That of this process which watches the folder.
+  private static func inotify(watching folder: String) throws -> CInt? {
+    let inode = "ino:\(String(try FileStatus(of: folder).inode, radix: 16)) "
+    return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { CInt($0) }.first {
+      (try? String(contentsOfFile: "/proc/self/fdinfo/\($0)", encoding: .utf8))?.contains(inode) == true
+    }
+  }
+
+  @Test("However much apps write, the kernel has one thing to say of it; after a look it says it again")
+  func flood() throws {
+    let folder = try TestFolder()
+    let loop = try EventLoop()
+    for name in ["a.log", "b.log"] { try folder.write(name, "") }
+    let bound = OutputBound(folder: folder.path, loop: loop, log: LogLines().logger, deliver: deliver)
+    let inotify = try #require(try Self.inotify(watching: folder.path))
+    var hasLooked = false
+    bound.noted = { _, _ in hasLooked = true }
+    hasLooked = false
+    let files = try ["a.log", "b.log"].map { try Sys.open(folder.path + "/" + $0, O_WRONLY | O_CLOEXEC) }
+    defer { for file in files { try? Sys.close(file) } }
+    // Of one file after the other: the kernel merges those that are alike.
+    func write() throws -> Int {
+      for _ in 0..<1000 { for file in files { _ = try Sys.write(file, [UInt8(ascii: "x")]) } }
+      return try Sys.bytesWaiting(inotify)
+    }
+    for _ in 0..<2 {
+      let waiting = try write()
+      #expect(waiting > 0 && waiting < 100)
+      hasLooked = false
+      while !hasLooked { try loop.runOnce(timeout: .seconds(10)) }
+      #expect(try Sys.bytesWaiting(inotify) == 0)
+    }
   }
 }

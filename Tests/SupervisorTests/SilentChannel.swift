@@ -15,7 +15,8 @@ import Linux
   func reply(_ answer: AppAnswer, to request: UInt64) {}
   func send(_ bytes: [UInt8]) {}
   func rewriteLines() {}
-  func drain() {}
+  func drain(_ left: Int?) -> Int { 0 }
+  func processEnded() {}
   func belongs(to suspect: CallGuard.Suspect) {}
   func pause() {}
   func resume() {}

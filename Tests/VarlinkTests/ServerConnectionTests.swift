@@ -191,6 +191,66 @@ struct ServerConnectionTests {
     #expect(!connection.isFull)
   }
 
+  @Test("Of calls that are written far ahead so many are read, and the others when their turn has come, in their order")
+  func farAhead() throws {
+    let count = 5000
+    let stream = (0..<count).flatMap { number in bytes(#"{"method":"a.B.C\#(number)"}"#) }
+    var connection = ServerConnection()
+    for begin in stride(from: 0, to: stream.count, by: 1000) {
+      try connection.receive(stream[begin..<min(begin + 1000, stream.count)])
+    }
+    #expect(connection.waiting.count == ServerConnection.mostRead)
+    for number in 0..<count {
+      let call = try connection.take()
+      try #require(call.method == "a.B.C\(number)")
+      _ = connection.reply(to: call.id, NoParameters())
+    }
+    #expect(connection.isIdle)
+  }
+
+  @Test("Calls that have not been read count for it that a client is held back")
+  func backpressureUnread() throws {
+    let call = bytes(#"{"method":"a.B.C"}"#)
+    let most = ServerConnection.mostRead * 2
+    var connection = ServerConnection(messageLimit: call.count * most)
+    try connection.receive((0..<most + 10).flatMap { _ in call })
+    #expect(connection.isFull)
+    for _ in 0..<most / 2 {
+      let call = try connection.take()
+      _ = connection.reply(to: call.id, NoParameters())
+    }
+    #expect(!connection.isFull)
+  }
+
+  @Test("A broken message far ahead ends the connection when its turn has come, after the calls before it")
+  func brokenFarAhead() throws {
+    let count = ServerConnection.mostRead + 1
+    let calls = (0..<count).flatMap { _ in bytes(#"{"method":"a.B.C"}"#) }
+    var connection = ServerConnection()
+    try connection.receive(calls + bytes("nonsense"))
+    #expect(connection.failure == nil)
+    for _ in 0..<count {
+      let call = try connection.take()
+      _ = connection.reply(to: call.id, NoParameters())
+    }
+    #expect(connection.hasNextCall)
+    let method = connection.takeMethod()
+    #expect(method == nil && connection.failure == .notACall && connection.isIdle)
+    #expect(throws: ConnectionError.notACall) { try connection.receive(calls) }
+  }
+
+  @Test("A reply that was encoded before is the one that its caller would have had, and ends the call")
+  func encodedBefore() throws {
+    var connection = ServerConnection()
+    try connection.receive(bytes(#"{"method":"a.B.C"}"#))
+    let call = try connection.take()
+    let reply = connection.reply(to: call.id, EncodedReply(["n": 1]))
+    #expect(try value(reply) == ["parameters": ["n": 1]])
+    #expect(connection.isIdle)
+    let again = connection.reply(to: call.id, EncodedReply(["n": 1]))
+    #expect(again.isEmpty)
+  }
+
   @Test("A reply that JSON cannot hold still ends the call with one answer")
   func unencodableReply() throws {
     var connection = ServerConnection()

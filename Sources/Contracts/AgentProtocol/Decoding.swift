@@ -110,8 +110,7 @@ extension Event.Body {
     case "memoryWarning": self = .memoryWarning
     case "notification":
       self = .notification(
-        kind: try line.decode(String.self, forKey: .kind),
-        payload: try line.decodeIfPresent(JSON.self, forKey: .payload) ?? .null)
+        kind: try line.decode(String.self, forKey: .kind), payload: try Self.payload(line))
     case "openURL":
       self = .openURL(
         try line.decode(String.self, forKey: .url),
@@ -120,8 +119,8 @@ extension Event.Body {
     case "disconnectScene": self = .disconnectScene
     case "closeDevices": self = .closeDevices(try line.decode([String].self, forKey: .paths))
     case "discardSessions": self = .discardSessions(try line.decode([String].self, forKey: .sessions))
-    case "shortcut": self = .shortcut(try line.decode(JSON.self, forKey: .item))
-    case "userActivity": self = .userActivity(try line.decode(JSON.self, forKey: .activity))
+    case "shortcut": self = .shortcut(try line.decode(WrittenJSON.self, forKey: .item))
+    case "userActivity": self = .userActivity(try line.decode(WrittenJSON.self, forKey: .activity))
     case "presentNotification":
       self = .presentNotification(try line.decode(UserNotification.self, forKey: .notification))
     case "notificationResponse":
@@ -130,8 +129,7 @@ extension Event.Body {
     case "settled": self = .settled
     case "backgroundEvent":
       self = .backgroundEvent(
-        kind: try line.decode(String.self, forKey: .kind),
-        payload: try line.decodeIfPresent(JSON.self, forKey: .payload) ?? .null)
+        kind: try line.decode(String.self, forKey: .kind), payload: try Self.payload(line))
     case "expireEvent": self = .expireEvent(try line.decode(UInt64.self, forKey: .of))
     case "transferProgress":
       self = .transferProgress(try line.decode(TransferStatus.self, forKey: .transfer))
@@ -141,6 +139,10 @@ extension Event.Body {
     case "expireTasks": self = .expireTasks
     case let name: self = .other(name: name)
     }
+  }
+
+  private static func payload(_ line: KeyedDecodingContainer<Key>) throws -> WrittenJSON {
+    try line.decodeIfPresent(WrittenJSON.self, forKey: .payload) ?? WrittenJSON(.null)
   }
 }
 
@@ -153,7 +155,7 @@ extension Launch {
     firstAppearance = try line.decodeIfPresent(FirstAppearance.self, forKey: .firstAppearance) ?? firstAppearance
     exits = try line.decodeIfPresent([JSON].self, forKey: .exits) ?? exits
     sessions = try line.decodeIfPresent([Session].self, forKey: .sessions) ?? sessions
-    settings = try line.decodeIfPresent([String: JSON].self, forKey: .settings) ?? settings
+    settings = try line.decodeIfPresent([String: WrittenJSON].self, forKey: .settings) ?? settings
     device = try line.decodeIfPresent([String: JSON].self, forKey: .device) ?? device
     options = try LaunchOptions(in: line)
   }
@@ -167,11 +169,11 @@ extension LaunchOptions {
     let options = try line.nestedContainer(keyedBy: Key.self, forKey: .options)
     url = try options.decodeIfPresent(String.self, forKey: .url)
     sourceApplication = try options.decodeIfPresent(String.self, forKey: .sourceApplication)
-    shortcut = try options.decodeIfPresent(JSON.self, forKey: .shortcut)
-    userActivity = try options.decodeIfPresent(JSON.self, forKey: .userActivity)
+    shortcut = try options.decodeIfPresent(WrittenJSON.self, forKey: .shortcut)
+    userActivity = try options.decodeIfPresent(WrittenJSON.self, forKey: .userActivity)
     notificationResponse = try options.decodeIfPresent(NotificationResponse.self, forKey: .response)
     backgroundEvent = try options.decodeIfPresent(String.self, forKey: .backgroundEvent)
-    payload = try options.decodeIfPresent(JSON.self, forKey: .payload)
+    payload = try options.decodeIfPresent(WrittenJSON.self, forKey: .payload)
   }
 }
 
@@ -182,7 +184,7 @@ extension Session: Decodable {
       id: try session.decode(String.self, forKey: .id),
       role: try session.decode(String.self, forKey: .role),
       configuration: try session.decodeIfPresent(String.self, forKey: .configuration),
-      activity: try session.decodeIfPresent(JSON.self, forKey: .activity).map(WrittenJSON.init))
+      activity: try session.decodeIfPresent(WrittenJSON.self, forKey: .activity))
   }
 }
 

@@ -60,7 +60,9 @@ extension Event.Body {
       line.put("options") { launch.options.write(to: &$0) }
       line.put("sessions", each: launch.sessions) { $0.write(to: &$1) }
       line.put("exits", .array(launch.exits))
-      if !launch.settings.isEmpty { line.put("settings", .object(launch.settings)) }
+      if !launch.settings.isEmpty {
+        line.put("settings") { $0.put(sorted: launch.settings) { $2.put($0, written: $1) } }
+      }
       if !launch.device.isEmpty { line.put("device", .object(launch.device)) }
     case .connectScene(let connection):
       line.put("session") { connection.session.write(to: &$0) }
@@ -69,25 +71,22 @@ extension Event.Body {
     case .discardSessions(let sessions):
       line.put("sessions", .array(sessions.map(JSON.string)))
     case .shortcut(let item):
-      line.put("item", item)
+      line.put("item", written: item)
     case .userActivity(let activity):
-      line.put("activity", activity)
+      line.put("activity", written: activity)
     case .presentNotification(let notification):
-      line.put("notification", notification.json)
+      line.put("notification") { notification.write(to: &$0) }
     case .notificationResponse(let response):
-      line.put("response", response.json)
-    case .backgroundEvent(let kind, let payload):
+      line.put("response") { response.write(to: &$0) }
+    case .backgroundEvent(let kind, let payload), .notification(let kind, let payload):
       line.put("kind", kind)
-      line.put("payload", payload)
+      line.put("payload", written: payload)
     case .transferProgress(let transfer):
-      line.put("transfer", transfer.json)
+      line.put("transfer") { transfer.write(to: &$0) }
     case .expireEvent(let sequence):
       line.put("of", sequence)
     case .statusBar(let height):
       line.put("height", .number(height))
-    case .notification(let kind, let payload):
-      line.put("kind", kind)
-      line.put("payload", payload)
     case .openURL(let url, let sourceApplication):
       line.put("url", url)
       line.put("sourceApplication", ifPresent: sourceApplication)
@@ -108,11 +107,11 @@ extension LaunchOptions {
   fileprivate func write(to options: inout ObjectWriter) {
     options.put("url", ifPresent: url)
     options.put("sourceApplication", ifPresent: sourceApplication)
-    if let shortcut { options.put("shortcut", shortcut) }
-    if let userActivity { options.put("userActivity", userActivity) }
-    if let notificationResponse { options.put("response", notificationResponse.json) }
+    if let shortcut { options.put("shortcut", written: shortcut) }
+    if let userActivity { options.put("userActivity", written: userActivity) }
+    if let notificationResponse { options.put("response") { notificationResponse.write(to: &$0) } }
     options.put("backgroundEvent", ifPresent: backgroundEvent)
-    if let payload { options.put("payload", payload) }
+    if let payload { options.put("payload", written: payload) }
   }
 }
 
@@ -121,7 +120,7 @@ extension Session {
     session.put("id", id)
     session.put("role", role)
     session.put("configuration", ifPresent: configuration)
-    if let activity { session.put("activity", activity) }
+    if let activity { session.put("activity", written: activity) }
   }
 }
 
@@ -139,13 +138,14 @@ extension Reply {
       case .result(.pendingTasks(let requests)):
         line.put("result", ["requests": .array(requests.map(\.json))])
       case .result(.notifications(let notifications, let now)):
-        var result: [String: JSON] = ["notifications": .array(notifications.map(\.json))]
-        if let now { result["now"] = .number(now) }
-        line.put("result", .object(result))
+        line.put("result") { result in
+          result.put("notifications", each: notifications) { $0.write(to: &$1) }
+          if let now { result.put("now", .number(now)) }
+        }
       case .result(.key(let key)): line.put("result", ["key": .string(key)])
       case .result(.permission(let word)): line.put("result", ["permission": .string(word)])
       case .result(.exits(let exits)): line.put("result", ["exits": .array(exits)])
-      case .result(.transfers(let all)): line.put("result", ["transfers": .array(all.map(\.json))])
+      case .result(.transfers(let all)): line.put("result") { $0.put("transfers", each: all) { $0.write(to: &$1) } }
       case .result(.session(let session)): line.put("result", ["session": .string(session)])
       case .error(let code, let message):
         line.put("error", ["code": .string(code), "message": .string(message)])
@@ -263,7 +263,7 @@ extension Request.Method {
         params.put("number", number)
       }
     case .transfers(let session): line.put("params") { $0.put("session", session) }
-    case .scheduleNotification(let plan): line.put("params", plan.json)
+    case .scheduleNotification(let plan): line.put("params") { plan.write(to: &$0) }
     case .cancelNotifications(let identifiers?), .removeNotifications(let identifiers?):
       line.put("params", ["identifiers": .array(identifiers.map(JSON.string))])
     case .cancelTaskRequest(let identifier?): line.put("params") { $0.put("identifier", identifier) }

@@ -40,7 +40,7 @@ public struct Event: Hashable, Sendable {
     case willTerminate
     case memoryWarning
     /// Something about the device changed: `kind` is a word of `roostctl notify`, `payload` the net change (NQ1).
-    case notification(kind: String, payload: JSON)
+    case notification(kind: String, payload: WrittenJSON)
     /// SC1: calls configurationForConnecting when the session is new, and willConnectTo; acknowledged with
     /// ``AckResult/connected(configuration:)``.
     case connectScene(SceneConnection)
@@ -51,9 +51,9 @@ public struct Event: Hashable, Sendable {
     /// Acknowledged with ``AckResult/answered(handled:)``.
     case openURL(String, sourceApplication: String?)
     /// The shortcut item a person chose (`UIApplicationShortcutItem`): its type, and what else it carries.
-    case shortcut(JSON)
+    case shortcut(WrittenJSON)
     /// An `NSUserActivity` to continue: `activityType`, `userInfo`, `title`, `webpageURL`.
-    case userActivity(JSON)
+    case userActivity(WrittenJSON)
     /// A notification for the person arrives while the app is in front; acknowledged with
     /// ``AckResult/answered(handled:)``: whether it shall be shown (`willPresent`).
     case presentNotification(UserNotification)
@@ -75,7 +75,7 @@ public struct Event: Hashable, Sendable {
     case input(JSON)
     /// The app was woken: `kind` is `push`, `fetch`, `location`, `accessory`, `bluetooth`, `task` or
     /// `backgroundTransfers`; acknowledged when its completion handler is called (BX3).
-    case backgroundEvent(kind: String, payload: JSON)
+    case backgroundEvent(kind: String, payload: WrittenJSON)
     /// The time for the background event that was sent with this number is up.
     case expireEvent(UInt64)
     /// How far a transfer of the app is (BX12).
@@ -118,7 +118,7 @@ public struct Launch: Hashable, Sendable {
   /// The ends of the app's last processes, newest first, each a record as `roostctl exits --json` prints it (TE3).
   public var exits: [JSON]
   /// The settings that somebody has made for this app, by key; null for one that shall be as the app has it (NQ6).
-  public var settings: [String: JSON]
+  public var settings: [String: WrittenJSON]
   /// The other facts that differ from a new device, by kind: the payload that a
   /// ``Event/Body/notification(kind:payload:)`` would have had (NQ4).
   public var device: [String: JSON]
@@ -126,7 +126,7 @@ public struct Launch: Hashable, Sendable {
   public init(
     style: LifecycleStyle = .app, options: LaunchOptions = LaunchOptions(), orientation: String = "portrait",
     statusBar: Double = 20, firstAppearance: FirstAppearance = .byStyle, sessions: [Session] = [], exits: [JSON] = [],
-    settings: [String: JSON] = [:], device: [String: JSON] = [:]
+    settings: [String: WrittenJSON] = [:], device: [String: JSON] = [:]
   ) {
     self.style = style
     self.options = options
@@ -152,17 +152,18 @@ public struct LaunchOptions: Hashable, Sendable {
   public var url: String?
   /// The bundle id of the app that asked for it.
   public var sourceApplication: String?
-  public var shortcut: JSON?
-  public var userActivity: JSON?
+  public var shortcut: WrittenJSON?
+  public var userActivity: WrittenJSON?
   public var notificationResponse: NotificationResponse?
   /// The kind of the background event it is launched for, which follows as an event of its own.
   public var backgroundEvent: String?
   /// That event's payload.
-  public var payload: JSON?
+  public var payload: WrittenJSON?
 
   public init(
-    url: String? = nil, sourceApplication: String? = nil, shortcut: JSON? = nil, userActivity: JSON? = nil,
-    notificationResponse: NotificationResponse? = nil, backgroundEvent: String? = nil, payload: JSON? = nil
+    url: String? = nil, sourceApplication: String? = nil, shortcut: WrittenJSON? = nil,
+    userActivity: WrittenJSON? = nil, notificationResponse: NotificationResponse? = nil,
+    backgroundEvent: String? = nil, payload: WrittenJSON? = nil
   ) {
     self.url = url
     self.sourceApplication = sourceApplication

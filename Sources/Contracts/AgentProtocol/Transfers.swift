@@ -123,18 +123,19 @@ private struct HeaderFields: Decodable {
 }
 
 extension TransferStatus {
-  var json: JSON {
-    var members: [String: JSON] = [
-      "session": .string(session), "number": .integer(number), "state": .string(state.rawValue), "url": .string(url),
-      "received": .integer(Int(received)),
-    ]
-    if let expected { members["expected"] = .integer(Int(expected)) }
-    if let status { members["status"] = .integer(status) }
-    if !headers.isEmpty { members["headers"] = .object(headers.mapValues(JSON.string)) }
-    if let file { members["file"] = .string(file) }
-    if let error { members["error"] = .string(error) }
-    if let message { members["message"] = .string(message) }
-    return .object(members)
+  /// The members are in the order of their names, as those of JSON objects of no fixed shape are written.
+  func write(to object: inout ObjectWriter) {
+    object.put("error", ifPresent: error)
+    if let expected { object.put("expected", expected) }
+    object.put("file", ifPresent: file)
+    if !headers.isEmpty { object.put("headers") { $0.put(sorted: headers) { $2.put($0, $1) } } }
+    object.put("message", ifPresent: message)
+    object.put("number", number)
+    object.put("received", received)
+    object.put("session", session)
+    object.put("state", state.rawValue)
+    if let status { object.put("status", status) }
+    object.put("url", url)
   }
 }
 

@@ -9,14 +9,15 @@ public struct UserNotification: Hashable, Sendable {
   public var title: String
   public var body: String
   /// The data that the app wants back; of a remote one its payload.
-  public var content: JSON
+  public var content: WrittenJSON
   /// `"remote":true`: it was pushed.
   public var isRemote: Bool
   /// When it was shown, in seconds since 1970; nil for one that was not.
   public var date: Double?
 
   public init(
-    identifier: String, title: String, body: String, content: JSON = [:], isRemote: Bool = false, date: Double? = nil
+    identifier: String, title: String, body: String, content: WrittenJSON = [:], isRemote: Bool = false,
+    date: Double? = nil
   ) {
     self.identifier = identifier
     self.title = title
@@ -70,7 +71,7 @@ extension UserNotification: Decodable {
       identifier: try values.decode(String.self, forKey: .identifier),
       title: try values.decodeIfPresent(String.self, forKey: .title) ?? "",
       body: try values.decodeIfPresent(String.self, forKey: .body) ?? "",
-      content: try values.decodeIfPresent(JSON.self, forKey: .content) ?? [:],
+      content: try values.decodeIfPresent(WrittenJSON.self, forKey: .content) ?? [:],
       isRemote: try values.decodeIfPresent(Bool.self, forKey: .remote) ?? false,
       date: try values.decodeIfPresent(Double.self, forKey: .date))
   }
@@ -98,34 +99,32 @@ extension NotificationResponse: Decodable {
 
 // MARK: - To lines
 
-extension UserNotification {
-  /// As it goes over the channel.
-  public var json: JSON { .object(members) }
+// The members are in the order of their names, as those of JSON objects of no fixed shape are written.
 
-  fileprivate var members: [String: JSON] {
-    var members: [String: JSON] = [
-      "identifier": .string(identifier), "title": .string(title), "body": .string(body), "content": content,
-    ]
-    if isRemote { members["remote"] = true }
-    if let date { members["date"] = .number(date) }
-    return members
+extension UserNotification {
+  /// - Parameters:
+  ///   - dates: of a plan.
+  ///   - interval: of a plan.
+  func write(to object: inout ObjectWriter, at dates: [Double] = [], every interval: Double? = nil) {
+    if !dates.isEmpty { object.put("at", .array(dates.map(JSON.number))) }
+    object.put("body", body)
+    object.put("content", written: content)
+    if let date { object.put("date", .number(date)) }
+    if let interval { object.put("every", .number(interval)) }
+    object.put("identifier", identifier)
+    if isRemote { object.put("remote", true) }
+    object.put("title", title)
   }
 }
 
 extension PlannedNotification {
-  var json: JSON {
-    var members = notification.members
-    if !dates.isEmpty { members["at"] = .array(dates.map(JSON.number)) }
-    if let interval { members["every"] = .number(interval) }
-    return .object(members)
-  }
+  func write(to object: inout ObjectWriter) { notification.write(to: &object, at: dates, every: interval) }
 }
 
 extension NotificationResponse {
-  var json: JSON {
-    var members: [String: JSON] = ["notification": notification.json]
-    if let action { members["action"] = .string(action) }
-    if let text { members["text"] = .string(text) }
-    return .object(members)
+  func write(to object: inout ObjectWriter) {
+    object.put("action", ifPresent: action)
+    object.put("notification") { notification.write(to: &$0) }
+    object.put("text", ifPresent: text)
   }
 }

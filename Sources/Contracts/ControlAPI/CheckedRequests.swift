@@ -53,7 +53,8 @@ extension AppsInterface.Launch {
   public mutating func check() throws(ServiceError) {
     guard (arguments ?? []).allSatisfy(LaunchArgument.fits) else { throw .invalidParameter("arguments") }
     guard LaunchVariable.all(environment ?? []) != nil else { throw .invalidParameter("environment") }
-    guard let activity else { return }
+    // To read a megabyte of it takes a tenth of a second; beyond this the daemon keeps none (docs/security.md).
+    guard let activity, activity.utf8.count <= UserActivityText.longestRead else { return }
     guard let line = UserActivityText.compact(activity) else { throw .invalidParameter("activity") }
     self.activity = line
   }
@@ -67,13 +68,27 @@ extension AppsInterface.Open {
 }
 
 extension AppsInterface.SendInput {
-  /// The text becomes part of a line on an app's channel, so only a JSON object may pass, without its line breaks.
+  /// The text becomes part of a line on an app's channel, so only a JSON object may pass, on one line and without white space.
   public mutating func check() throws(ServiceError) {
     guard input.utf8.count <= UserInput.longest, let value = try? JSON(parsing: input), case .object = value else {
       throw .invalidParameter("input")
     }
     do throws(UserInputError) { _ = try UserInput(value) } catch { throw .invalidParameter("input") }
-    input.unicodeScalars.removeAll { $0 == "\n" || $0 == "\r" }
+    if Self.hasSpace(input) { input = value.text }
+  }
+
+  /// Whether JSON has white space outside its strings. The longest input takes some milliseconds to write anew, and clients seldom need it.
+  private static func hasSpace(_ json: String) -> Bool {
+    var (isInString, isEscaped) = (false, false)
+    for byte in json.utf8 {
+      switch byte {
+      case UInt8(ascii: "\"") where !isEscaped: isInString.toggle()
+      case 0...0x20 where !isInString: return true
+      case _: break
+      }
+      isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+    }
+    return false
   }
 }
 

@@ -6,8 +6,8 @@ public enum DeviceName {
   public static let form = "up to \(longest) bytes of text on one line"
 
   public static func fits(_ text: String) -> Bool {
-    let isOneLine = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-    return !text.isEmpty && text.utf8.count <= longest && isOneLine
+    guard !text.isEmpty, text.utf8.count <= longest else { return false }
+    return text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
   }
 
   private static let longest = 255

@@ -6,7 +6,8 @@ public struct URLScheme: Hashable, Sendable {
 
   /// The scheme that `url` begins with; nil when it has none, or holds what no URL does.
   public init?(of url: String) {
-    guard let colon = url.firstIndex(of: ":"), url.index(after: colon) < url.endIndex else { return nil }
+    let colon = url.utf8.firstIndex(of: UInt8(ascii: ":"))
+    guard let colon, url.utf8.index(after: colon) < url.endIndex else { return nil }
     guard url.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control && $0 != " " }) else { return nil }
     self.init(String(url[..<colon]))
   }

@@ -8,6 +8,9 @@ public enum UserActivityText {
     #"a JSON object such as '{"activityType":"com.example.edit","userInfo":{"note":7}}', with webpageURL and title "#
     + "as strings where there are any"
 
+  /// In bytes: twice what the daemon keeps of one, as white space is left out.
+  static let longestRead = 65_536
+
   /// The same activity on one line and without white space; nil when it is none.
   public static func compact(_ text: String) -> String? {
     guard let value = try? JSON(parsing: text), case .object = value else { return nil }

@@ -38,7 +38,7 @@ public struct Call: Identifiable, Sendable {
 
   /// The interface part of the method's name; the whole name when it has no part.
   public var interface: String {
-    method.lastIndex(of: ".").map { String(method[..<$0]) } ?? method
+    method.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(method[..<$0]) } ?? method
   }
 
   /// The parameters in the form the method declares.
@@ -56,8 +56,10 @@ public struct Call: Identifiable, Sendable {
     }
   }
 
-  /// The names of the parameters that the caller has set, whether the method declares them or not.
+  /// The names of the parameters that the caller has set, whether the method declares them or not. A call of more than 4,096 bytes
+  /// is refused: its other parameters are longer than any that such a method has.
   public func members() throws(ServiceError) -> [String] {
+    guard text != nil else { throw .invalidParameter("parameters") }
     guard case .object(let members) = try parameters(as: JSON.self) else { throw .invalidParameter("parameters") }
     return members.names
   }

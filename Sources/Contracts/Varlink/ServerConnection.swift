@@ -8,10 +8,17 @@ public struct ServerConnection: Sendable {
   /// The longest message that is taken, in bytes, its NUL not counted.
   public let messageLimit: Int
 
-  private var partial: [UInt8] = []
-  private var waiting: [Call] = []
+  /// The calls that wait and have been read. A client may write 75,000 ahead, and to read that many takes a quarter of a second: of
+  /// the others the bytes are kept, and one is read when its turn has come.
+  static let mostRead = 64
+
+  private var ahead = BytesAhead()
+  private(set) var waiting: [Call] = []
+  /// Bytes of their messages.
+  private var waitingBytes = 0
   private var current: Call?
-  private var failure: ConnectionError?
+  /// The client's breach of the protocol, once it is known: calls that were written before it are still given out.
+  public private(set) var failure: ConnectionError?
   private var lastNumber: UInt64 = 0
 
   public init(messageLimit: Int = 1 << 20) {
@@ -20,39 +27,48 @@ public struct ServerConnection: Sendable {
 
   /// Whether the owner should stop reading until calls are finished: a client that writes ahead and does not wait for
   /// its replies costs no more than about two messages of the longest kind.
-  public var isFull: Bool { waiting.reduce(0) { $0 + $1.message.count } >= messageLimit }
+  public var isFull: Bool { waitingBytes + ahead.complete >= messageLimit }
 
   /// Whether a call is under way or waits.
-  public var isIdle: Bool { current == nil && waiting.isEmpty }
+  public var isIdle: Bool { current == nil && !isWaiting }
+
+  private var isWaiting: Bool { !waiting.isEmpty || ahead.complete > 0 }
 
   /// The call under way.
   public var currentCall: Call? { current }
 
   /// The number of the message that has begun and not ended; nil between messages.
-  public var unfinishedMessage: UInt64? { partial.isEmpty ? nil : lastNumber + 1 }
+  public var unfinishedMessage: UInt64? { ahead.unfinished == 0 ? nil : ahead.messages + 1 }
 
   /// Takes what was read, in pieces of any size.
-  /// - Throws: ``ConnectionError`` when the client breaks the protocol. Calls before the broken message are kept; input
-  ///   after it is refused with the same error, since where the next message begins is no longer known.
+  /// - Throws: ``ConnectionError`` when the client breaks the protocol, at once where the broken message is among the next calls, and
+  ///   else as ``failure`` when its turn has come. Calls before the broken message are kept; input after it is refused with
+  ///   the same error, since where the next message begins is no longer known.
   public mutating func receive(_ bytes: ArraySlice<UInt8>) throws(ConnectionError) {
     if let failure { throw failure }
     var rest = bytes
     while let end = rest.firstIndex(of: 0) {
       try append(rest[..<end])
-      try finishMessage()
+      ahead.finishMessage()
       rest = rest[rest.index(after: end)...]
     }
     try append(rest)
+    read(atMost: Self.mostRead - waiting.count)
+    if let failure { throw failure }
   }
 
-  /// Whether a call waits that ``nextCall()`` would give.
-  public var hasNextCall: Bool { current == nil && !waiting.isEmpty }
+  /// Whether a call waits that ``nextCall()`` would give, or a message that is none.
+  public var hasNextCall: Bool { current == nil && isWaiting }
 
   /// The next call, once the one before it is finished.
   public mutating func nextCall() -> Call? {
-    guard current == nil, !waiting.isEmpty else { return nil }
-    current = waiting.removeFirst()
-    return current
+    guard current == nil else { return nil }
+    if waiting.isEmpty { read(atMost: 1) }
+    guard !waiting.isEmpty else { return nil }
+    let call = waiting.removeFirst()
+    waitingBytes -= call.message.count
+    current = call
+    return call
   }
 
   /// The bytes that answer a call.
@@ -74,6 +90,13 @@ public struct ServerConnection: Sendable {
     return current.wantsMore ? streamed.bytes : fail(call, ServiceError.expectedMore)
   }
 
+  /// The same for a reply that was encoded before.
+  public mutating func reply(to call: Call.ID, _ encoded: EncodedReply) -> [UInt8] {
+    guard let current, current.id == call else { return [] }
+    self.current = nil
+    return current.isOneway ? [] : encoded.bytes
+  }
+
   /// The bytes that end a call with an error; empty as for ``reply(to:_:continues:)``.
   public mutating func fail(_ call: Call.ID, _ error: some VarlinkError) -> [UInt8] {
     guard let current, current.id == call else { return [] }
@@ -83,23 +106,33 @@ public struct ServerConnection: Sendable {
   }
 
   private mutating func append(_ bytes: ArraySlice<UInt8>) throws(ConnectionError) {
-    guard bytes.count <= messageLimit - partial.count else { throw fail(.messageTooLong(limit: messageLimit)) }
-    partial.append(contentsOf: bytes)
+    guard bytes.count <= messageLimit - ahead.unfinished else {
+      ahead.dropUnfinished()
+      failure = .messageTooLong(limit: messageLimit)
+      throw .messageTooLong(limit: messageLimit)
+    }
+    ahead.append(bytes)
   }
 
-  private mutating func finishMessage() throws(ConnectionError) {
-    let message = partial
-    partial.removeAll(keepingCapacity: message.count < 4096)
+  private mutating func read(atMost count: Int) {
+    for _ in 0..<max(0, count) {
+      guard let message = ahead.takeMessage() else { return }
+      do throws(ConnectionError) {
+        let next = try call(message)
+        waiting.append(next)
+        waitingBytes += message.count
+      } catch {
+        ahead.dropAll()
+        failure = failure ?? error
+      }
+    }
+  }
+
+  private mutating func call(_ message: [UInt8]) throws(ConnectionError) -> Call {
     lastNumber += 1
-    guard let call = try? Call(message, id: Call.ID(number: lastNumber)) else { throw fail(.notACall) }
-    guard !(call.isOneway && (call.wantsMore || call.wantsUpgrade)) else { throw fail(.contradiction) }
-    waiting.append(call)
-  }
-
-  private mutating func fail(_ error: ConnectionError) -> ConnectionError {
-    partial = []
-    failure = error
-    return error
+    guard let call = try? Call(message, id: Call.ID(number: lastNumber)) else { throw .notACall }
+    guard !(call.isOneway && (call.wantsMore || call.wantsUpgrade)) else { throw .contradiction }
+    return call
   }
 }
 
@@ -108,6 +141,13 @@ public struct StreamedReply: Sendable {
   let bytes: [UInt8]
 
   public init(_ parameters: some Encodable) { bytes = OutgoingReply(parameters: parameters, continues: true).bytes }
+}
+
+/// The one reply of a call, encoded before it is sent, by whichever thread has the time.
+public struct EncodedReply: Sendable {
+  let bytes: [UInt8]
+
+  public init(_ parameters: some Encodable) { bytes = OutgoingReply(parameters: parameters).bytes }
 }
 
 extension OutgoingReply {

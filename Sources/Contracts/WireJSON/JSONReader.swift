@@ -159,7 +159,7 @@ struct JSONReader: ~Copyable {
     case UInt8(ascii: "n"): plain.append(0x0A)
     case UInt8(ascii: "r"): plain.append(0x0D)
     case UInt8(ascii: "t"): plain.append(0x09)
-    case UInt8(ascii: "u"): plain.append(contentsOf: String(Character(try scalar())).utf8)
+    case UInt8(ascii: "u"): plain.append(contentsOf: try scalar().utf8)
     case _: throw JSONError(fault: .notJSON, offset: offset - 1)
     }
   }
@@ -180,11 +180,20 @@ struct JSONReader: ~Copyable {
   private mutating func unit() throws(JSONError) -> UInt16 {
     var unit: UInt16 = 0
     for _ in 0..<4 {
-      guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw error(.notJSON) }
-      unit = unit << 4 | UInt16(digit)
+      guard let byte = peek, let digit = Self.digit(byte) else { throw error(.notJSON) }
+      unit = unit << 4 | digit
       offset += 1
     }
     return unit
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt16? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt16(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt16(byte - UInt8(ascii: "a") + 10)
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt16(byte - UInt8(ascii: "A") + 10)
+    case _: nil
+    }
   }
 
   // MARK: Bytes

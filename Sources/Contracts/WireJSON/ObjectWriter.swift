@@ -20,6 +20,13 @@ package struct ObjectWriter {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
+  /// An object by itself, without a newline.
+  static func text(of members: [String: WrittenJSON]) -> String {
+    var writer = ObjectWriter()
+    writer.object { $0.put(sorted: members) { $2.put($0, written: $1) } }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
   package mutating func put(_ key: String, _ number: some BinaryInteger) {
     begin(key)
     bytes.append(text: String(number))
@@ -39,9 +46,13 @@ package struct ObjectWriter {
     append(value)
   }
 
-  package mutating func put(_ key: String, _ written: WrittenJSON) {
+  /// By a name of its own, since both kinds of JSON are made of the same literals.
+  package mutating func put(_ key: String, written: WrittenJSON) {
     begin(key)
-    bytes.append(text: written.text)
+    switch written.form {
+    case .text(let text): bytes.append(text: text)
+    case .value(let value): append(value)
+    }
   }
 
   /// An array of an object for each element.
@@ -60,6 +71,14 @@ package struct ObjectWriter {
   package mutating func put(_ key: String, _ write: (inout ObjectWriter) -> Void) {
     begin(key)
     object(write)
+  }
+
+  /// Members by the bytes of their names, as those of a ``JSONObject`` are written.
+  package mutating func put<Value>(
+    sorted members: [String: Value], _ write: (String, Value, inout ObjectWriter) -> Void
+  ) {
+    let inOrder = members.map { (name: MemberName(stringValue: $0.key), value: $0.value) }.sorted { $0.name < $1.name }
+    for (name, value) in inOrder { write(name.stringValue, value, &self) }
   }
 
   private mutating func object(_ write: (inout ObjectWriter) -> Void) {

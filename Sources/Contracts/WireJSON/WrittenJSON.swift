@@ -2,18 +2,54 @@
 
 /// To take such a value apart, and to put it together again for the next message, takes a tenth of a microsecond for each byte: the
 /// activities of 64 scenes, two megabytes, held the daemon for 0.3 s at each launch of their app.
-public struct WrittenJSON: Hashable, Sendable {
-  /// On one line.
-  public let text: String
+public struct WrittenJSON: Sendable {
+  enum Form: Sendable {
+    case text(String)
+    /// Nobody has written it yet, and a reader who takes it apart at once needs no text of it.
+    case value(JSON)
+  }
 
-  public init(_ value: JSON) { text = value.text }
+  let form: Form
+
+  public init(_ value: JSON) { form = .value(value) }
 
   /// - Parameter text: that of an earlier ``JSON/text``. Of a text with control characters, which would end the line or steer,
   ///   a JSON string is made.
   public init(written text: String) {
-    self.text = text.utf8.contains { $0 < 0x20 } ? JSON.string(text).text : text
+    form = .text(text.isEmpty || text.utf8.contains { $0 < 0x20 } ? JSON.string(text).text : text)
+  }
+
+  /// An object of such values.
+  public init(members: [String: WrittenJSON]) { form = .text(ObjectWriter.text(of: members)) }
+
+  /// On one line.
+  public var text: String {
+    switch form {
+    case .text(let text): text
+    case .value(let value): value.text
+    }
   }
 
   /// A string where the text is no JSON.
-  public var value: JSON { (try? JSON(parsing: text)) ?? .string(text) }
+  public var value: JSON {
+    switch form {
+    case .text(let text): (try? JSON(parsing: text)) ?? .string(text)
+    case .value(let value): value
+    }
+  }
+}
+
+extension WrittenJSON: Hashable {
+  public static func == (left: WrittenJSON, right: WrittenJSON) -> Bool { left.text == right.text }
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+extension WrittenJSON: Decodable {
+  /// - Throws: as `JSON` does.
+  public init(from decoder: any Decoder) throws { self.init(try JSON(from: decoder)) }
+}
+
+extension WrittenJSON: ExpressibleByNilLiteral, ExpressibleByDictionaryLiteral {
+  public init(nilLiteral: ()) { self.init(.null) }
+  public init(dictionaryLiteral elements: (String, JSON)...) { self.init(.object(JSONObject(elements))) }
 }

@@ -30,6 +30,8 @@ package nonisolated struct AppBundle: Equatable, Sendable {
   static let mostSchemes = 256
   /// Identifiers of planned work of one app beyond these are left out: each request is looked for in all of them.
   static let mostTaskIdentifiers = 256
+  /// Paths of `RoostFileAccess`, of those that are read and of those that are written; the sandbox is given the others no rule for.
+  static let mostPaths = 256
 
   /// Reads the bundle at `path`.
   package init(path: String) throws(BundleError) {

@@ -60,12 +60,16 @@ package nonisolated struct BundleCatalog: Sendable {
 
   /// Keeps bundles that an earlier scan found and this one could not read: a failing disk removes no app.
   private func keepUnread(_ problems: [BundleError], _ found: inout [AppID: AppBundle]) {
+    var unread: Set<String> = []
     for problem in problems {
-      guard case .unreadable = problem.problem else { continue }
-      for bundle in bundles.values where found[bundle.app.id] == nil {
-        let isThere = bundle.path == problem.bundle || bundle.path.hasPrefix(problem.bundle + "/")
-        if isThere, (try? FileStatus(of: bundle.path)) != nil { found[bundle.app.id] = bundle }
-      }
+      if case .unreadable = problem.problem { unread.insert(problem.bundle) }
+    }
+    guard !unread.isEmpty else { return }
+    for bundle in bundles.values where found[bundle.app.id] == nil {
+      // It, or the folder that it is in.
+      let folder = FilePath(bundle.path).removingLastComponent().string
+      let isUnread = unread.contains(bundle.path) || unread.contains(folder)
+      if isUnread, (try? FileStatus(of: bundle.path)) != nil { found[bundle.app.id] = bundle }
     }
   }
 

@@ -1,5 +1,6 @@
 // The name and the icon that Info.plist gives an app, as a home screen shows them. Neither keeps it from running.
 import FoundationEssentials
+import LifecycleModel
 
 /// The name and the icon of an app.
 package nonisolated struct HomeScreenItem: Equatable, Sendable {
@@ -9,12 +10,12 @@ package nonisolated struct HomeScreenItem: Equatable, Sendable {
   /// largest last, as Xcode writes them.
   private(set) var icons: [String] = []
 
-  /// In characters.
-  static let longestName = 100
+  /// In bytes.
+  static let longestName = 400
   /// More are of no use to anybody.
   static let mostIcons = 16
 
-  init(name: String? = nil) { self.name = name.flatMap { $0.isEmpty ? nil : String($0.prefix(Self.longestName)) } }
+  init(name: String? = nil) { self.name = name.flatMap { $0.isEmpty ? nil : $0.cut(toBytes: Self.longestName) } }
 
   /// A key of another type counts as missing: an icon is no reason not to run the app.
   init(from decoder: any Decoder) {

@@ -83,7 +83,8 @@ package nonisolated struct InfoPlist {
     shortcutItems = plist.shortcutItems ?? []
     memoryLimits = plist.memoryLimits ?? MemoryLimits()
     fileAccess = FileAccess(
-      read: (plist.fileAccess?.read ?? []).map(\.string), write: (plist.fileAccess?.write ?? []).map(\.string))
+      read: (plist.fileAccess?.read ?? []).prefix(AppBundle.mostPaths).map(\.string),
+      write: (plist.fileAccess?.write ?? []).prefix(AppBundle.mostPaths).map(\.string))
     var entitlements = program == nil ? Entitlements() : .ofForeignProgram
     entitlements.set(
       plist.network?.value, plist.devices?.map(\.value), plist.programs?.value, isDebuggable: plist.isDebuggable,

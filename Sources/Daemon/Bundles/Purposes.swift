@@ -3,8 +3,8 @@ import FoundationEssentials
 import LifecycleModel
 
 extension InfoPlist {
-  /// In characters; an alert has room for some sentences.
-  static let longestPurpose = 500
+  /// In bytes; an alert has room for some sentences.
+  static let longestPurpose = 2000
 
   /// The services that are explained, by `NSCameraUsageDescription` and so on.
   nonisolated struct Purposes: Decodable {
@@ -18,7 +18,7 @@ extension InfoPlist {
       for service in PrivacyService.allCases {
         for key in service.purposeKeys {
           guard let text = try plist.decodeIfPresent(String.self, forKey: Key(key)) else { continue }
-          texts[service] = texts[service] ?? String(text.prefix(InfoPlist.longestPurpose))
+          texts[service] = texts[service] ?? text.cut(toBytes: InfoPlist.longestPurpose)
         }
       }
     }

@@ -25,6 +25,14 @@ int roost_drop_bounding_capabilities(void) {
     if (prctl(PR_CAPBSET_DROP, capability, 0L, 0L, 0L) < 0) return errno == EINVAL ? 0 : errno;
 }
 
+int roost_inherit_capabilities(void) {
+  struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+  struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3];
+  if (syscall(SYS_capget, &header, sets) < 0) return errno;
+  for (size_t i = 0; i < _LINUX_CAPABILITY_U32S_3; i++) sets[i].inheritable = sets[i].permitted;
+  return syscall(SYS_capset, &header, sets) < 0 ? errno : 0;
+}
+
 int roost_drop_capabilities(void) {
   struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
   struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};

@@ -13,6 +13,7 @@
 #include <linux/seccomp.h>
 #include <linux/securebits.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/prctl.h>
@@ -36,15 +37,41 @@ struct launch {
   volatile enum roost_spawn_step step;
 };
 
-// Of the launch that is under way on the loop's thread.
+// Of the launch that is under way on the loop's thread; the kernel writes the pid (CLONE_PARENT_SETTID of clone(2)).
 static volatile pid_t spawning;
-static volatile bool was_ended;
+static volatile unsigned int launches;
+static bool was_ended;
+// The guard's thread kills with it held, and the loop's thread reaps later: the pid may be another's after that.
+static pthread_mutex_t watch = PTHREAD_MUTEX_INITIALIZER;
 
-pid_t roost_spawning(void) { return spawning; }
+struct roost_new_process roost_spawning(void) {
+  unsigned int launch = launches;
+  return (struct roost_new_process){.pid = spawning, .launch = launch};
+}
 
-void roost_end_spawning(pid_t child) {
-  was_ended = true;
-  kill(child, SIGKILL);
+void roost_end_spawning(struct roost_new_process child) {
+  pthread_mutex_lock(&watch);
+  if (child.pid > 0 && child.pid == spawning && child.launch == launches) {
+    was_ended = true;
+    kill(child.pid, SIGKILL);
+  }
+  pthread_mutex_unlock(&watch);
+}
+
+static void begin_watch(void) {
+  pthread_mutex_lock(&watch);
+  launches++;
+  was_ended = false;
+  pthread_mutex_unlock(&watch);
+}
+
+// From now on nobody else ends the child. Returns whether somebody has.
+static bool end_watch(void) {
+  pthread_mutex_lock(&watch);
+  spawning = 0;
+  bool was = was_ended;
+  pthread_mutex_unlock(&watch);
+  return was;
 }
 
 // Until here the child shares the table of descriptors with its parent; the kernel copies what is below `unneeded` alone.
@@ -97,11 +124,15 @@ static bool lower_limits(const struct roost_limit *limits, size_t count) {
 
 // The bounding set, from which execve(2) gives to a user id of 0, and the securebits, by which it gives it anything at
 // all. Before the change of user, which takes the capability that both ask for (capabilities(7)).
-static bool bar_capabilities(void) {
+static bool empty_bounding_set(void) {
   unsigned long capability = 0;
   while (prctl(PR_CAPBSET_DROP, capability, 0L, 0L, 0L) == 0) capability++;
   // It is not a capability that this kernel has: that was the last one.
-  if (capability == 0 || errno != EINVAL) return false;
+  return capability > 0 && errno == EINVAL;
+}
+
+static bool bar_capabilities(bool has_bounding_set) {
+  if (has_bounding_set && !empty_bounding_set()) return false;
   return prctl(PR_SET_SECUREBITS,
                (unsigned long)(SECBIT_NOROOT | SECBIT_NOROOT_LOCKED | SECBIT_NO_SETUID_FIXUP_LOCKED |
                                SECBIT_KEEP_CAPS_LOCKED | SECBIT_NO_CAP_AMBIENT_RAISE |
@@ -197,7 +228,7 @@ static void prepare(struct launch *launch) {
   launch->step = ROOST_SPAWN_LIMITS;
   if (!lower_limits(request->limits, request->limit_count)) return;
   launch->step = ROOST_SPAWN_CAPABILITIES;
-  if (request->bars_capabilities && !bar_capabilities()) return;
+  if (request->bars_capabilities && !bar_capabilities(request->has_bounding_set)) return;
   launch->step = ROOST_SPAWN_USER;
   if (request->user != NULL && !become(request->user)) return;
   launch->step = ROOST_SPAWN_CAPABILITIES;
@@ -309,7 +340,7 @@ int roost_spawn(const struct roost_spawn *request, pid_t *pid, int *pidfd, enum 
     args.cgroup = (uint64_t)request->cgroup;
   }
   if (request->is_watched) {
-    was_ended = false;
+    begin_watch();
     args.flags |= CLONE_PARENT_SETTID;
     args.parent_tid = (uint64_t)(uintptr_t)&spawning;
   }
@@ -324,9 +355,13 @@ int roost_spawn(const struct roost_spawn *request, pid_t *pid, int *pidfd, enum 
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 
   *failed = launch.step;
-  if (request->is_watched) spawning = 0;
+  bool was_canceled = request->is_watched && end_watch();
   if (child < 0) return (int)-child;
-  if (request->is_watched && launch.error == 0 && was_ended) launch.error = ECANCELED;
+  if (launch.error == 0 && was_canceled) {
+    // Nobody waits below for a child that lives.
+    kill((pid_t)child, SIGKILL);
+    launch.error = ECANCELED;
+  }
   if (launch.error == 0 && has_ended_of_limit(&launch, began, descriptor)) launch.error = ETIMEDOUT;
   if (launch.error != 0) {
     siginfo_t info;

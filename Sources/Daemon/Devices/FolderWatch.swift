@@ -23,7 +23,10 @@ final class FolderWatch {
     }
     source = try loop.watch(descriptor, for: .readable, priority: .request) { [descriptor] _ in
       var buffer = [UInt8](repeating: 0, count: 4096)
-      while let count = try? Sys.read(descriptor, into: &buffer), count > 0 {}
+      // There is another turn for the rest. A user who makes files without end adds to the queue while it is read.
+      for _ in 0..<4 {
+        guard let count = try? Sys.read(descriptor, into: &buffer), count > 0 else { break }
+      }
       changed()
     }
   }

@@ -30,7 +30,7 @@ extension Deadlines: Restorable {
   public static var required: Set<String> { ["process"] }
 }
 extension Wakefulness: Restorable { public static var blank: Wakefulness { Wakefulness() } }
-extension Told: Restorable { public static var blank: Told { Told(Device()) } }
+extension Told: Restorable { public static var blank: Told { Told(Device(), AppID("")) } }
 extension Trace: Restorable { public static var blank: Trace { Trace() } }
 extension Pictures: Restorable { public static var blank: Pictures { Pictures() } }
 

@@ -69,6 +69,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     if reviewsAll || turn.taskReview != nil { runDueTasks(of: reviewsAll ? nil : turn.taskReview, &turn) }
     if reviewsAll || turn.transferReview != nil { runDueTransfers(of: reviewsAll ? nil : turn.transferReview, &turn) }
     settleMemory(&turn)
+    fillInNotifications(&turn)
     return turn.effects
   }
 

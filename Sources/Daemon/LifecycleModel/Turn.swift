@@ -12,7 +12,7 @@ struct Turn {
   private(set) var transferReview: Set<AppID>?
   private(set) var effects: [Effect] = []
   /// The places of those by which apps' notifications are kept.
-  private var notifications: [AppID: Int] = [:]
+  private(set) var notifications: [AppID: Int] = [:]
 
   init(now: Instant, policy: Policy) {
     self.now = now
@@ -25,15 +25,16 @@ struct Turn {
 
   mutating func reviewTransfers(of apps: AppID...) { transferReview = (transferReview ?? []).union(apps) }
 
-  /// An app's notifications as the last of a turn leaves them: there may be 64,000 dates in them, and as many changes as are due.
-  mutating func keep(_ kept: UserNotifications, of app: AppID) {
-    let effect = Effect.store(.keepNotifications(app, kept))
-    if let earlier = notifications[app] {
-      effects[earlier] = effect
-    } else {
-      notifications[app] = effects.count
-      effects.append(effect)
-    }
+  /// An app's notifications are kept as the turn leaves them: there may be 64,000 dates in them, and as many changes as are
+  /// due. Nobody else holds them until then, or each change would be one of a copy.
+  mutating func keepNotifications(of app: AppID) {
+    guard notifications[app] == nil else { return }
+    notifications[app] = effects.count
+    effects.append(.store(.keepNotifications(app, UserNotifications())))
+  }
+
+  mutating func fillIn(_ kept: UserNotifications, of app: AppID, at place: Int) {
+    effects[place] = .store(.keepNotifications(app, kept))
   }
 
   mutating func report(_ report: Report) { effects.append(.report(report)) }

@@ -34,7 +34,7 @@ nonisolated final class LaunchGuard: Sendable {
       while isUnderWay.load(ordering: .sequentiallyConsistent) {
         _ = nothing.wait(timeout: .now() + Self.pause)
         let child = roost_spawning()
-        if child > 0, isStopped(child) { roost_end_spawning(child) }
+        if child.pid > 0, isStopped(child.pid) { roost_end_spawning(child) }
       }
     }
   }

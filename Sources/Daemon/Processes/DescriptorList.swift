@@ -6,32 +6,45 @@ import SystemPackage
 /// /proc/PID/fd. The kernel makes an entry of each number that it lists, which takes it some 4 us.
 @MainActor final class DescriptorList {
   /// By which /proc shows them.
-  let thread: pid_t
-  private let folder: CInt
+  private(set) var thread: pid_t
+  private var folder: CInt
   /// Empty after the last.
   private var piece: [Int32]
+  private let kernel: Kernel
+  /// Whether a thread is still looked for that has them, as the first has ended, and where that goes on.
+  private var isSearching = false
+  private var place = 0
 
   /// Nil when the process has ended.
   init?(of pid: pid_t, _ kernel: Kernel) {
     guard let list = Self.begin(pid) else { return nil }
+    (thread, folder, piece) = (pid, list.folder, list.piece)
+    self.kernel = kernel
     // Hardly a process has none.
-    if list.piece.isEmpty, let heir = kernel.heir(ofFirstThread: pid), let other = Self.begin(heir) {
-      try? Sys.close(list.folder)
-      (thread, folder, piece) = (heir, other.folder, other.piece)
-    } else {
-      (thread, folder, piece) = (pid, list.folder, list.piece)
-    }
+    if list.piece.isEmpty { search() }
   }
 
   deinit { try? Sys.close(folder) }
 
-  /// Some two hundred more; none after the last.
+  private func search() {
+    let heir = kernel.heir(ofFirstThread: thread, from: &place)
+    isSearching = heir == nil && place > 0
+    guard let heir, let list = Self.begin(heir) else { return }
+    try? Sys.close(folder)
+    (thread, folder, piece) = (heir, list.folder, list.piece)
+  }
+
+  /// Some two hundred more; none after the last, and as long as there are threads to search.
   func next() -> [Int32] {
+    if isSearching {
+      search()
+      return []
+    }
     defer { piece = piece.isEmpty ? [] : Self.piece(of: folder) }
     return piece
   }
 
-  var isAtEnd: Bool { piece.isEmpty }
+  var isAtEnd: Bool { piece.isEmpty && !isSearching }
 
   private static func begin(_ thread: pid_t) -> (folder: CInt, piece: [Int32])? {
     guard let folder = try? Sys.open("/proc/\(thread)/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC) else { return nil }

@@ -33,6 +33,9 @@ import SystemPackage
   /// So many terminals: the machine has 4,096 for all (`kernel.pty.max`, pty(7)).
   static let mostTerminals = 256
 
+  /// Of the paths of files that may have locks, together: 65,536 of 4 KiB each would be 270 MB of each app.
+  static let mostPathBytes = 4 << 20
+
   /// A look at the descriptors and mappings of an app's processes, one after the other.
   @MainActor struct Search {
     private let things: HeldThings
@@ -41,6 +44,7 @@ import SystemPackage
     private var resources: Set<Holdings.Resource> = []
     /// The files of which some may have locks.
     private(set) var lockable: [LockLook.File] = []
+    private var pathBytes = 0
     var locks: Set<String> = []
     /// Bytes of files in memory, each by its number: several processes may have one open.
     private var memory: [UInt64: UInt64] = [:]
@@ -106,6 +110,8 @@ import SystemPackage
         resources.insert(Holdings.Resource(kind: node.kind.rawValue, path: path))
       }
       if !things.isOwn(path), path != "/dev/null" {
+        pathBytes += path.utf8.count
+        guard pathBytes <= HeldThings.mostPathBytes else { return findTooMany(HeldThings.limit, "files") }
         lockable.append(LockLook.File(pid: pid, descriptor: descriptor, path: path))
       }
     }

@@ -123,12 +123,17 @@ package import Systemd
         if kernel.now() >= end { break }
       }
       if listed.isEmpty, descriptors.isAtEnd { self.descriptors = nil }
+      if self.descriptors == nil, seesMappings { mappings = search.mappings(of: descriptors.thread) }
     } else {
       if isMeasuring {
-        do throws(Errno) { try footprints?.measure(process, kernel: kernel) } catch { footprints = nil }
+        do throws(Errno) {
+          if try footprints?.measure(process, kernel: kernel) == false { return }
+        } catch {
+          footprints = nil
+        }
       }
       descriptors = DescriptorList(of: process.pid, kernel)
-      if seesMappings { mappings = search.mappings(of: descriptors?.thread ?? process.pid) }
+      if descriptors == nil, seesMappings { mappings = search.mappings(of: process.pid) }
     }
     if descriptors == nil, mappings == nil { processes.removeLast() }
   }

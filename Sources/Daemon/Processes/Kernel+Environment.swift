@@ -11,9 +11,16 @@ extension Kernel {
 
   /// The value of `ROOST_PROCESS` of a process whose `ROOST_RUNTIME` is that directory. Nil of all others, of those that
   /// are gone, and where the beginning of the environment has not got both.
-  func mark(of pid: pid_t, _ runtimeDirectory: String) -> [UInt8]? {
-    guard let variables = try? markVariables(of: pid, runtimeDirectory) else { return nil }
-    guard variables.areNone, let thread = heir(ofFirstThread: pid) else { return variables.mark }
+  ///
+  /// - Parameter place: of ``heir(ofFirstThread:from:)``; where it is not 0 afterwards, the next call goes on.
+  func mark(of pid: pid_t, _ runtimeDirectory: String, from place: inout Int) -> [UInt8]? {
+    let variables = try? markVariables(of: pid, runtimeDirectory)
+    guard let variables, variables.areNone else {
+      place = 0
+      return variables?.mark
+    }
+    guard let thread = heir(ofFirstThread: pid, from: &place) else { return nil }
+    place = 0
     return (try? markVariables(of: thread, runtimeDirectory))?.mark
   }
 

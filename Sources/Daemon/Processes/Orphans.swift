@@ -18,7 +18,8 @@ package import Systemd
   package init(_ child: ChildProcess, watch: IOSource, before: Footprints, kernel: Kernel) {
     self.child = child
     self.watch = watch
-    footprints = (try? Footprints.measure(child, before: before, kernel: kernel)) ?? Footprints()
+    footprints = before.part(of: child.pid)
+    if let now = try? Footprints.measure(leftOf: before, child, kernel: kernel) { footprints = now }
   }
 
   package mutating func mute() {
@@ -27,7 +28,7 @@ package import Systemd
   }
 
   package mutating func look(kernel: Kernel) {
-    footprints = (try? Footprints.measure(child, before: footprints, kernel: kernel)) ?? footprints
+    if let now = try? Footprints.measure(leftOf: footprints, child, kernel: kernel) { footprints = now }
   }
 }
 

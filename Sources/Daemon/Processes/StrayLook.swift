@@ -50,8 +50,8 @@ package import Systemd
   /// The processes of the machine that are listed and not looked at yet.
   private var listed: ArraySlice<pid_t> = []
   private var parents: [pid_t: pid_t] = [:]
-  /// Those whose users may run apps.
-  private var suspects: ArraySlice<(pid: pid_t, user: uid_t)> = []
+  /// Those whose users may run apps, each with the place where the look at its threads goes on (``Kernel/mark(of:_:from:)``).
+  private var suspects: ArraySlice<(pid: pid_t, user: uid_t, place: Int)> = []
   /// Whether others have had a turn since all were listed.
   private var isParted = false
   /// Whether a stray has been found among them.
@@ -111,7 +111,7 @@ package import Systemd
     if let pid = listed.popFirst() {
       place(pid)
     } else if let suspect = suspects.popFirst() {
-      look(at: suspect.pid, of: suspect.user)
+      look(at: suspect.pid, of: suspect.user, from: suspect.place)
     } else if isWantedAgain || isParted && hasEnded && lists < Self.mostLists {
       list()
     } else {
@@ -131,14 +131,17 @@ package import Systemd
   private func place(_ pid: pid_t) {
     guard !apps.haveRoot(pid), let (parent, user) = kernel.parentAndUser(of: pid) else { return }
     parents[pid] = parent
-    if apps.haveUser(user) { suspects.append((pid, user)) }
+    if apps.haveUser(user) { suspects.append((pid, user, 0)) }
   }
 
-  private func look(at pid: pid_t, of user: uid_t) {
+  private func look(at pid: pid_t, of user: uid_t, from place: Int) {
     guard !apps.haveRoot(pid), !isBelowApp(pid), let process = try? kernel.openPidfd(pid) else { return }
     // The pid may be another's by now, whose user runs no apps.
     if isParted, kernel.user(of: pid) != user { return }
-    guard let mark = mark(of: process, user), !apps.haveMark(mark) else { return }
+    var place = place
+    let found = mark(of: process, user, from: &place)
+    if place > 0 { suspects.append((pid, user, place)) }
+    guard let found, !apps.haveMark(found) else { return }
     try? kernel.send(SIGKILL, to: process)
     // One that waits for a disk is still there at the next list.
     guard ended.insert(pid).inserted else { return }
@@ -156,11 +159,11 @@ package import Systemd
     return false
   }
 
-  private func mark(of process: Pidfd, _ user: uid_t) -> [UInt8]? {
+  private func mark(of process: Pidfd, _ user: uid_t, from place: inout Int) -> [UInt8]? {
     let suspect = CallGuard.Suspect(
       pidfd: process.descriptor, cgroup: nil, app: process.pid, user: apps.ownUser(user) ? user : nil)
     return CallGuard.shared.call(about: suspect) {
-      kernel.mark(of: process.pid, apps.runtimeDirectory)
+      kernel.mark(of: process.pid, apps.runtimeDirectory, from: &place)
     } ended: {
       hasHeldUp(process.pid)
     }

@@ -1,6 +1,7 @@
 // The files behind ReportStore, on its thread.
 import FoundationEssentials
 import Glibc
+import LifecycleModel
 import Linux
 package import Reports
 import Settings
@@ -176,7 +177,7 @@ package nonisolated enum ReportError: Error, Equatable, Sendable, CustomStringCo
 
   package var description: String {
     switch self {
-    case .unknown(let name): "no such report: \(name.prefix(200)); `roostctl reports` lists all reports"
+    case .unknown(let name): "no such report: \(name.cut(to: .identifier)); `roostctl reports` lists all reports"
     case .storage(let path, let why):
       "unable to keep reports in \(path): \(why); check that the state directory is writable and has space"
     case .encoding(let why): "unable to write a report: \(why)"

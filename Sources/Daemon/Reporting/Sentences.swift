@@ -13,9 +13,9 @@ nonisolated extension Refusal {
     case .unknownApp(let app):
       "no app \(app) is installed; `roostctl apps` lists all, `roostctl reload` looks for new ones"
     case .unknownSession(let app, let session):
-      "\(app) has no scene \(session); `roostctl scenes \(app)` lists its scenes"
+      "\(app) has no scene \(session.string.cut(to: .identifier)); `roostctl scenes \(app)` lists its scenes"
     case .unknownNotification(let app, let identifier):
-      "\(app) shows no notification \(identifier.prefix(80)); `roostctl notifications \(app)` lists its notifications"
+      "\(app) shows no notification \(identifier.cut(to: .identifier)); `roostctl notifications \(app)` lists its notifications"
     case .oneSceneOnly(let app):
       "\(app) has a scene already and may not have another: its Info.plist does not set "
         + "UIApplicationSupportsMultipleScenes"
@@ -25,24 +25,24 @@ nonisolated extension Refusal {
       "unable to wake \(app): UIBackgroundModes of its Info.plist does not list "
         + "\(modes.map(\.rawValue).joined(separator: " or ")); add it and run `roostctl reload`"
     case .taskNotPending(let app, let identifier?):
-      "unable to run \(identifier.prefix(80)) of \(app): the app has no request for it pending; `roostctl tasks` lists "
+      "unable to run \(identifier.cut(to: .identifier)) of \(app): the app has no request for it pending; `roostctl tasks` lists "
         + "all, and BGTaskScheduler.submit makes one"
     case .taskNotPending(let app, nil):
       "unable to run a task of \(app): the app has no request pending; BGTaskScheduler.submit makes one"
     case .taskNotRunning(let app, let identifier):
-      "unable to end the time of \(identifier.map { String($0.prefix(80)) } ?? "a task") of \(app): no such task is "
+      "unable to end the time of \(identifier.map { $0.cut(to: .identifier) } ?? "a task") of \(app): no such task is "
         + "running; `roostctl tasks run \(app)` runs one"
     case .taskUnderWay(let app, let identifier):
-      "unable to run \(identifier.prefix(80)) of \(app): it is running, and no two of one identifier run at once; "
+      "unable to run \(identifier.cut(to: .identifier)) of \(app): it is running, and no two of one identifier run at once; "
         + "`roostctl tasks expire \(app)` ends its time"
     case .severalTasks(let app, let identifiers):
       "unable to tell which task of \(app) is meant; choose one of "
-        + identifiers.map { String($0.prefix(80)) }.joined(separator: ", ")
+        + identifiers.map { $0.cut(to: .identifier) }.joined(separator: ", ")
     case .forceQuitByUser(let app):
       "unable to launch \(app) in the background: the user has quit it from the switcher and not opened it since; "
         + "open it with `roostctl launch \(app)`"
     case .nobodyOpens(let url):
-      "no installed app declares the scheme of \(url); an app does so in CFBundleURLTypes of its Info.plist"
+      "no installed app declares the scheme of \(url.cut(to: .url)); an app does so in CFBundleURLTypes of its Info.plist"
     case .notRunning(let app):
       "\(app) is not running; start it with `roostctl launch \(app)`"
     case .runsAlready(let app, let pid):
@@ -65,6 +65,8 @@ nonisolated extension Refusal {
       "unable to send input to \(app): it has not handled \(count) earlier events yet; try again later"
     case .overLimit(let app, let limit):
       "unable to do this with \(app): \(limit.sentence)"
+    case .deviceOverLimit(let limit):
+      "unable to connect it: \(limit.sentence)"
     case .ended(let app, let reason):
       "\(app) ended: \(reason.sentence); `roostctl exits \(app)` has the record"
     case .heldBack(let app, let delay, let deaths):

@@ -108,6 +108,7 @@ import VarlinkServer
 
   private func serve() {
     supervisor.checkpoint()
+    BoundingCapabilities.giveUp()
     do {
       try control.listen()
       supervisor.serviceManager.ready()
@@ -185,7 +186,8 @@ import VarlinkServer
     }
     signals.append(
       try loop.signal(SIGHUP, priority: .request) { [unowned self] _ in supervisor.reload { _ in } })
+    // Of stops and continues, of which an app may make any number; the pidfds tell of ends.
     signals.append(
-      try loop.signal(SIGCHLD, priority: .exit) { [unowned self] in supervisor.children.childChanged($0.pid) })
+      try loop.signal(SIGCHLD, priority: .request) { [unowned self] in supervisor.children.childChanged($0.pid) })
   }
 }

@@ -127,7 +127,10 @@ package import Varlink
     isServing = true
     defer { isServing = false }
     while isOpen, !isDropped, outgoing.count < Self.pauseAt, !awaitsTurn {
-      guard let call = server.nextCall() else { break }
+      guard let call = server.nextCall() else {
+        if server.failure != nil { end() }
+        break
+      }
       serve(call, self)
       if server.hasNextCall { awaitTurn() }
     }
@@ -149,6 +152,10 @@ package import Varlink
 
   package func reply(to call: Call, _ parameters: some Encodable) {
     finish(server.reply(to: call.id, parameters))
+  }
+
+  package func reply(to call: Call, _ encoded: EncodedReply) {
+    finish(server.reply(to: call.id, encoded))
   }
 
   /// One more of a stream. While its client does not read, nothing changes by it but what waits.

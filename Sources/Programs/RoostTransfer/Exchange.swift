@@ -235,8 +235,10 @@ final class Exchange {
       // libcurl counts a redirect when it has followed it.
       let isRedirect = wasSentOn || (300..<400).contains(status)
       return TransferNews.Ending(isRedirect ? .redirect : .badAnswer, words: words)
-    case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_OUT_OF_MEMORY:
-      return TransferNews.Ending(.badAnswer, words: words)
+    case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING: return TransferNews.Ending(.badAnswer, words: words)
+    case CURLE_OUT_OF_MEMORY:
+      // libcurl 7.88 says so of a line that is longer than its buffer may grow (Curl_dyn_addn()).
+      return TransferNews.Ending(.badAnswer, words: "a line of the server's header is too long")
     default: return TransferNews.Ending(.lost, words: words)
     }
   }

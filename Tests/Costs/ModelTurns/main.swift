@@ -1,49 +1,21 @@
 // Turns of the model alone, so that somebody can count their instructions (tools/costs).
-// usage: ModelTurns cycle|event|due COUNT  COUNT times a launch and a home of one app among a hundred, or an event for it; or
-//                                          the notifications of COUNT apps that have ended, all due in one turn
+// usage: ModelTurns cycle|event|due|full COUNT  COUNT times a launch and a home of one app among a hundred, or an event for it; the
+//                                               notifications of COUNT apps that have ended, all due at one moment; or all that can
+//                                               happen to a device of COUNT apps that are at their limits
 import Glibc
 import LifecycleModel
 
-/// The model with a kernel and with apps that do all they are told at once.
-struct Obedient {
-  var lifecycle = Lifecycle(policy: Policy())
-  private var requests: UInt64 = 0
-
-  mutating func wish(_ wish: Wish) {
-    requests += 1
-    handle(.wish(wish, Request(id: RequestID(number: requests), answer: .whenTaken)))
-  }
-
-  mutating func handle(_ input: Input) {
-    var inputs = [input]
-    while !inputs.isEmpty {
-      for effect in lifecycle.handle(inputs.removeFirst(), at: Instant(nanoseconds: 1)) {
-        switch effect {
-        case .spawn(let process, _, _):
-          inputs += [.kernel(process, .spawned(pid: 1)), .app(process, .hello(protocolVersion: 1))]
-        case .send(let process, let sequence, _): inputs.append(.app(process, .acknowledged(sequence)))
-        case .freeze(let process): inputs.append(.kernel(process, .froze()))
-        case .inspect(let process): inputs.append(.kernel(process, .inspected(Holdings())))
-        case .sampleCPU(let process): inputs.append(.kernel(process, .sampledCPU(.zero)))
-        case .kill(let process): inputs.append(.kernel(process, .exited(.signaled(9), Usage())))
-        case .reply, .replyWhenStored, .thaw, .unseal, .arm, .store, .keepPicture, .forgetPicture, .eraseData, .keys,
-          .memory,
-          .transfers,
-          .answer, .report,
-          .shutdownComplete:
-          break
-        }
-      }
-    }
-  }
-}
-
 let arguments = CommandLine.arguments.dropFirst()
-guard let what = arguments.first, ["cycle", "event", "due"].contains(what),
+guard let what = arguments.first, ["cycle", "event", "due", "full"].contains(what),
   let count = arguments.last.flatMap({ Int($0) })
 else {
-  print("usage: ModelTurns cycle|event|due COUNT")
+  print("usage: ModelTurns cycle|event|due|full COUNT")
   exit(2)
+}
+guard what != "full" else {
+  var full = FullDevice(apps: count)
+  full.live()
+  exit(0)
 }
 guard what != "due" else {
   var device = Obedient()
@@ -53,7 +25,8 @@ guard what != "due" else {
     let plans = [PlannedNotification(notification, next: Instant(nanoseconds: 1))]
     device.handle(.recalled(.notifications(app, UserNotifications(planned: plans))))
   }
-  device.handle(.due(.notifications))
+  // Eight apps in a turn.
+  for _ in 0..<(count + 7) / 8 { device.handle(.due(.notifications)) }
   exit(0)
 }
 let apps = (0..<100).map { AppID("org.roost.costs.app\($0)") }

@@ -225,7 +225,7 @@ import WireJSON
       ("weather", JSON.null), ("orientation", ["orientation": "sideways"] as JSON), ("orientation", nil),
     ])
   func unknown(kind: String, payload: JSON) throws {
-    #expect(try App().answer(to: .notification(kind: kind, payload: payload)) == .unsupported)
+    #expect(try App().answer(to: .notification(kind: kind, payload: WrittenJSON(payload))) == .unsupported)
   }
 
   private static func supported(_ names: String...) -> String {

@@ -81,7 +81,7 @@ import WireJSON
     let app = App()
     let delegate = Opener()
     app.application.delegate = delegate
-    let page: JSON = ["activityType": "NSUserActivityTypeBrowsingWeb", "webpageURL": "https://example.com/1"]
+    let page: WrittenJSON = ["activityType": "NSUserActivityTypeBrowsingWeb", "webpageURL": "https://example.com/1"]
     #expect(try app.answer(to: .userActivity(page)) == .answered(handled: true))
     #expect(delegate.told == ["will continue \(NSUserActivityTypeBrowsingWeb)", "continue https://example.com/1"])
     #expect(delegate.restored.restored == ["https://example.com/1"])

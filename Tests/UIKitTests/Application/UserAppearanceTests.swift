@@ -22,7 +22,7 @@ import WireJSON
   }
 
   private func change(_ app: App, _ kind: String, _ payload: JSON) {
-    app.handle(.notification(kind: kind, payload: payload), state: .active)
+    app.handle(.notification(kind: kind, payload: WrittenJSON(payload)), state: .active)
   }
 
   @Test("NQ7 those whose traits are others are told once, and what is overridden stays as it is")

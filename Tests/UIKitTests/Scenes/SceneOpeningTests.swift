@@ -51,7 +51,7 @@ import WireJSON
   @Test("LA4: an activity that comes cold is in the options; warm, it is announced and continued")
   func activity() throws {
     let device = SceneApp()
-    let read: JSON = ["activityType": "read", "userInfo": ["page": 7]]
+    let read: WrittenJSON = ["activityType": "read", "userInfo": ["page": 7]]
     try device.connect("A", options: LaunchOptions(userActivity: read))
     device.comeForward("A")
     let options = try #require(device.recorder("A").options)

@@ -14,10 +14,10 @@ import WireJSON
 
   /// At launch roostd tells all there are. Those that the app has had before are not put in again: it may have set
   /// something else since, and the last setting counts.
-  static func applyNew(_ settings: [String: JSON]) {
+  static func applyNew(_ settings: [String: WrittenJSON]) {
     guard !settings.isEmpty else { return }
     let known = remembered
-    apply(settings.filter { known[$0.key] != $0.value })
+    apply(settings.mapValues(\.value).filter { known[$0.key] != $0.value })
   }
 
   private static var file: URL { URL(fileURLWithPath: NSHomeDirectory() + "/Library/Preferences/settings.json") }

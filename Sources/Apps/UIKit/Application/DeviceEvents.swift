@@ -81,7 +81,8 @@ import WireJSON
   }
 
   /// NQ2: each kind in the words of `roostctl notify`, with the net change.
-  func notification(_ kind: String, _ payload: JSON) -> AckResult {
+  func notification(_ kind: String, _ payload: WrittenJSON) -> AckResult {
+    let payload = payload.value
     switch kind {
     case "orientation":
       guard let orientation = UIDeviceOrientation(word: payload["orientation"]) else { return .unsupported }

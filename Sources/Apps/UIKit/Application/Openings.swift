@@ -24,13 +24,13 @@ import WireJSON
     }
   }
 
-  func perform(_ json: JSON) {
+  func perform(_ json: WrittenJSON) {
     guard let item = item(json) else { return }
     callbacks.run("performActionFor") { delegate?.application(application, performActionFor: item) { _ in } }
   }
 
-  func `continue`(_ json: JSON) -> Bool {
-    guard let activity = NSUserActivity(json: json) else { return false }
+  func `continue`(_ json: WrittenJSON) -> Bool {
+    guard let activity = NSUserActivity(json: json.value) else { return false }
     return callbacks.run("continueUserActivity") {
       guard let delegate else { return false }
       _ = delegate.application(application, willContinueUserActivityWithType: activity.activityType)
@@ -70,7 +70,7 @@ import WireJSON
     let center = UNUserNotificationCenter.current()
     callbacks.run("didReceiveNotificationResponse") {
       if center.delegate == nil, let delegate, response.notification.isRemote {
-        let userInfo = response.notification.content.propertyListValue as? [AnyHashable: Any] ?? [:]
+        let userInfo = response.notification.content.value.propertyListValue as? [AnyHashable: Any] ?? [:]
         delegate.application(application, didReceiveRemoteNotification: userInfo) { _ in completed() }
       } else if center.delegate == nil, let delegate {
         delegate.application(application, didReceive: UILocalNotification(UNNotificationResponse.make(response)))
@@ -90,7 +90,7 @@ import WireJSON
     }
   }
 
-  func perform(_ json: JSON, in scene: UIScene) {
+  func perform(_ json: WrittenJSON, in scene: UIScene) {
     guard let item = item(json), let windowScene = scene as? UIWindowScene,
       let delegate = scene.delegate as? any UIWindowSceneDelegate
     else { return }
@@ -99,8 +99,8 @@ import WireJSON
     }
   }
 
-  func `continue`(_ json: JSON, in scene: UIScene) {
-    guard let activity = NSUserActivity(json: json) else { return }
+  func `continue`(_ json: WrittenJSON, in scene: UIScene) {
+    guard let activity = NSUserActivity(json: json.value) else { return }
     callbacks.run("sceneContinueUserActivity", of: scene) {
       scene.delegate?.scene(scene, willContinueUserActivityWithType: activity.activityType)
       scene.delegate?.scene(scene, continue: activity)
@@ -108,7 +108,7 @@ import WireJSON
     }
   }
 
-  private func item(_ json: JSON) -> UIApplicationShortcutItem? {
-    UIApplicationShortcutItem(json: json, among: application.shortcutItems ?? [])
+  private func item(_ json: WrittenJSON) -> UIApplicationShortcutItem? {
+    UIApplicationShortcutItem(json: json.value, among: application.shortcutItems ?? [])
   }
 }

@@ -89,26 +89,28 @@ extension UIApplication {
     }
     if let url = options.url.flatMap(URL.init(string:)) { keyed[.url] = url }
     if let sourceApplication = options.sourceApplication { keyed[.sourceApplication] = sourceApplication }
-    if let item = options.shortcut.flatMap({ UIApplicationShortcutItem(json: $0, among: shortcutItems ?? []) }) {
+    if let json = options.shortcut?.value,
+      let item = UIApplicationShortcutItem(json: json, among: shortcutItems ?? [])
+    {
       keyed[.shortcutItem] = item
     }
-    if let activity = options.userActivity.flatMap(NSUserActivity.init(json:)) {
+    if let activity = (options.userActivity?.value).flatMap(NSUserActivity.init(json:)) {
       keyed[.userActivityDictionary] = [
         LaunchOptionsKey.userActivityType.rawValue: activity.activityType,
         "UIApplicationLaunchOptionsUserActivityKey": activity,
       ]
     }
     if let response = options.notificationResponse, response.notification.isRemote {
-      keyed[.remoteNotification] = response.notification.content.propertyListValue as? [String: Any] ?? [:]
+      keyed[.remoteNotification] = response.notification.content.value.propertyListValue as? [String: Any] ?? [:]
     } else if let response = options.notificationResponse {
       keyed[.localNotification] = UILocalNotification(UNNotificationResponse.make(response))
     }
     switch options.backgroundEvent {
-    case "push": keyed[.remoteNotification] = options.payload?.propertyListValue as? [String: Any] ?? [:]
+    case "push": keyed[.remoteNotification] = options.payload?.value.propertyListValue as? [String: Any] ?? [:]
     case "location": keyed[.location] = true
     case "bluetooth":
       let role = AppInfo.current.isPeripheralOnly ? LaunchOptionsKey.bluetoothPeripherals : .bluetoothCentrals
-      let name = options.payload?["name"]?.propertyListValue as? String ?? ""
+      let name = options.payload?.value["name"]?.propertyListValue as? String ?? ""
       keyed[role] = Self.restoreIdentifiers(of: role) ?? [name]
     default: break
     }

@@ -18,7 +18,8 @@ import WireJSON
   }
 
   /// Nil: acknowledged later.
-  func wake(_ kind: String, _ payload: JSON, _ sequence: UInt64) -> AckResult? {
+  func wake(_ kind: String, _ payload: WrittenJSON, _ sequence: UInt64) -> AckResult? {
+    let payload = payload.value
     let done = Completion { [channel] in channel.send(.ack(Ack(sequence))) }
     switch kind {
     case "push":

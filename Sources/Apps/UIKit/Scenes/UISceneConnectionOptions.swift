@@ -1,6 +1,7 @@
 // The reason for which a scene is connected, and the values that it gets (LA4).
 
 import AgentProtocol
+import WireJSON
 
 extension UIScene {
   /// The things to open when a scene is connected; empty when a person tapped the app's icon.
@@ -21,12 +22,12 @@ extension UIScene {
       if let url = options.url.flatMap(URL.init(string:)) {
         urlContexts = [UIOpenURLContext(url, from: options.sourceApplication)]
       }
-      if let activity = options.userActivity.flatMap(NSUserActivity.init(json:)) {
+      if let activity = (options.userActivity?.value).flatMap(NSUserActivity.init(json:)) {
         userActivities = [activity]
         handoffUserActivityType = activity.activityType
       }
       notificationResponse = options.notificationResponse.map(UNNotificationResponse.make)
-      shortcutItem = options.shortcut.flatMap {
+      shortcutItem = (options.shortcut?.value).flatMap {
         UIApplicationShortcutItem(json: $0, among: UIApplication.running?.shortcutItems ?? [])
       }
     }

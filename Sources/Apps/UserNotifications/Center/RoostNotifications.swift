@@ -70,7 +70,7 @@ extension PlannedNotification {
     self.init(
       UserNotification(
         identifier: request.identifier, title: request.text.title, body: request.text.body,
-        content: try JSON(parsing: String(decoding: content, as: UTF8.self))),
+        content: WrittenJSON(try JSON(parsing: String(decoding: content, as: UTF8.self)))),
       dates: dates.map(\.timeIntervalSince1970), interval: interval)
   }
 }
@@ -100,7 +100,7 @@ extension NotificationText {
     self.init()
     title = notification.title
     body = notification.body
-    let aps = notification.content["aps"]
+    let aps = notification.content.value["aps"]
     subtitle = aps?["alert"]?["subtitle"]?.string ?? ""
     categoryIdentifier = aps?["category"]?.string ?? ""
     threadIdentifier = aps?["thread-id"]?.string ?? ""

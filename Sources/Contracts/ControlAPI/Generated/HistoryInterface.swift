@@ -16,7 +16,7 @@ public enum HistoryInterface {
     }
 
     public struct Reply: Codable, Hashable, Sendable {
-      /// At most 512; none where the history ends.
+      /// At most 512, or fewer that are long; none where the history ends.
       public var entries: [HistoryInterface.Entry]
       /// CLOCK_MONOTONIC in nanoseconds.
       public var now: Int64
@@ -136,7 +136,7 @@ public enum HistoryInterface {
       # not.
       #
       #   after     Only entries after this position; null begins with the oldest.
-      #   entries   At most 512; none where the history ends.
+      #   entries   At most 512, or fewer that are long; none where the history ends.
       #   now       CLOCK_MONOTONIC in nanoseconds.
       #   calendar  The same instant in nanoseconds since 1970.
       method Read(after: ?int) -> (entries: []Entry, now: int, calendar: int)

@@ -5,10 +5,12 @@ public import Varlink
 /// The notifications that apps and pushes show the person. Errors are those of org.roost.Apps; "wait" and "timeout" are
 /// as there.
 public enum NotificationsInterface {
-  /// Lists what is shown, each app's oldest first.
+  /// Lists what is shown, each app's oldest first. A list of all apps has of each the newest 32, or fewer where their
+  /// identifiers and texts have more than 32 KiB of JSON; a newest one that has more by itself is there with its texts
+  /// cut.
   public struct List: ControlRequest {
     public static let method = "org.roost.Notifications.List"
-    /// Only this app's.
+    /// Only this app's: all of them as they are.
     public var id: String?
 
     public init(id: String? = nil) {
@@ -86,9 +88,12 @@ public enum NotificationsInterface {
         time: string
       )
 
-      # Lists what is shown, each app's oldest first.
+      # Lists what is shown, each app's oldest first. A list of all apps has of each
+      # the newest 32, or fewer where their identifiers and texts have more than
+      # 32 KiB of JSON; a newest one that has more by itself is there with its texts
+      # cut.
       #
-      #   id  Only this app's.
+      #   id  Only this app's: all of them as they are.
       method List(id: ?string) -> (notifications: []Notification)
 
       # Chooses a notification, or one of its actions, as the person does: its app

@@ -77,17 +77,27 @@ struct NoticeReader {
 
   mutating func mode() throws(NoticeError) -> String {
     let value = try text(.mode)
-    let sides = value.split(separator: "x", omittingEmptySubsequences: false).map { side in
-      side.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(side) ?? 0 : 0
+    // Of a longer one the beginning has a part too many, or is too large.
+    let sides = value.utf8.prefix(Self.longestMode).split(
+      separator: UInt8(ascii: "x"), omittingEmptySubsequences: false
+    )
+    .map { side in
+      side.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(Substring(side)) ?? 0 : 0
     }
-    guard sides.count == 2, sides.allSatisfy((1...100_000).contains) else {
+    guard value.utf8.count < Self.longestMode, sides.count == 2, sides.allSatisfy((1...100_000).contains) else {
       throw wrong(.mode, "mode must be a width and a height such as 1920x1080")
     }
     return value
   }
 
+  /// In bytes.
+  private static let longestMode = 16
+
   mutating func json(_ key: Key) throws(NoticeError) -> String {
-    if let value = try? JSON(parsing: try text(key)) { return value.text }
+    let value = try text(key)
+    // More than the daemon keeps, which is refused for that: to read a megabyte takes a tenth of a second.
+    if value.utf8.count > UserActivityText.longestRead { return value }
+    if let value = try? JSON(parsing: value) { return value.text }
     throw wrong(key, "\(key.rawValue) must be JSON such as true, 3 or '\"text\"'")
   }
 

@@ -31,12 +31,17 @@ extension DeviceInterface.Notify: Codable {
     var members: [String: JSON] = [:]
     // The notice is refused for one key that no notice has. To keep a megabyte of such keys takes a tenth of a second.
     var hasForeign = false
-    for key in all.allKeys where CodingKeys(stringValue: key.stringValue) == nil {
-      if DeviceNotice.Key(rawValue: key.stringValue) == nil {
-        if hasForeign { continue }
+    for key in all.allKeys {
+      let name = key.stringValue
+      // All that are known are short words of ASCII; others are compared as Unicode has it, which is slow.
+      let isWord = name.utf8.count <= Self.longestKey && name.utf8.allSatisfy { $0 < 0x80 }
+      if isWord, CodingKeys(stringValue: name) != nil { continue }
+      if isWord, DeviceNotice.Key(rawValue: name) != nil {
+        members[name] = try all.decode(JSON.self, forKey: key)
+      } else if !hasForeign {
         hasForeign = true
+        members[String(decoding: name.utf8.prefix(Self.longestKey), as: UTF8.self)] = true
       }
-      members[key.stringValue] = try all.decode(JSON.self, forKey: key)
     }
     do throws(NoticeError) {
       notice = try DeviceNotice(kind: kind, members: members)
@@ -45,6 +50,9 @@ extension DeviceInterface.Notify: Codable {
         forKey: MemberName(stringValue: error.key), in: all, debugDescription: error.description)
     }
   }
+
+  /// In bytes.
+  private static let longestKey = 64
 
   public func encode(to encoder: any Encoder) throws {
     var known = encoder.container(keyedBy: CodingKeys.self)

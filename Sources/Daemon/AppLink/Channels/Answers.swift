@@ -31,7 +31,7 @@ extension Reply.Outcome {
     case .unknownService(let name):
       self = .error(
         code: "UnknownService",
-        message: "no such service: \"\(name.prefix(80))\"; the services are "
+        message: "no such service: \"\(name.beginning)\"; the services are "
           + PrivacyService.allCases.map(\.rawValue).joined(separator: ", "))
     case .overLimit(let limit): self = .error(code: limit.code, message: limit.sentence)
     case .unknownActivity(let activity):
@@ -39,18 +39,18 @@ extension Reply.Outcome {
         code: "UnknownActivity", message: "no activity \(activity.number) is open; it may have been ended already")
     case .lacksMode(let mode):
       self = .error(
-        code: "NotEntitled", message: "UIBackgroundModes of the Info.plist has no \"\(mode.prefix(80))\"; add it")
+        code: "NotEntitled", message: "UIBackgroundModes of the Info.plist has no \"\(mode.beginning)\"; add it")
     case .transfers(let all): self = .result(.transfers(all.map(TransferStatus.init)))
     case .unknownTransfer(let name):
       self = .error(
         code: "UnknownTransfer",
-        message: "the session \"\(name.session.prefix(80))\" has no transfer \(name.number); it may have been cancelled"
+        message: "the session \"\(name.session.beginning)\" has no transfer \(name.number); it may have been cancelled"
       )
     case .transferExists(let name):
       self = .error(
         code: "TransferExists",
         message:
-          "the session \"\(name.session.prefix(80))\" has a transfer \(name.number) already; cancel it, or choose "
+          "the session \"\(name.session.beginning)\" has a transfer \(name.number) already; cancel it, or choose "
           + "another number")
     case .lacksNetwork:
       self = .error(
@@ -61,7 +61,7 @@ extension Reply.Outcome {
     case .unknownProtectionClass(let name):
       self = .error(
         code: "UnknownClass",
-        message: "no such protection class: \"\(name.prefix(80))\"; the classes are "
+        message: "no such protection class: \"\(name.beginning)\"; the classes are "
           + ProtectionClass.allCases.map(\.rawValue).joined(separator: ", "))
     case .noPublicKey(let kind):
       self = .error(
@@ -74,7 +74,7 @@ extension Reply.Outcome {
       self = .error(
         code: "NotPermitted",
         message:
-          "\"\(identifier.prefix(80))\" is not in the BGTaskSchedulerPermittedIdentifiers of this app's Info.plist")
+          "\"\(identifier.beginning)\" is not in the BGTaskSchedulerPermittedIdentifiers of this app's Info.plist")
     case .tooManyTaskRequests(let kind):
       self = .error(
         code: "TooManyPendingTaskRequests",
@@ -94,5 +94,16 @@ extension Limit {
     case .bytes: "TooLarge"
     case .count: "TooMany"
     }
+  }
+}
+
+extension String {
+  /// Enough of a name to know it again, by its bytes: one character may be all of it.
+  fileprivate var beginning: Substring {
+    let most = 80
+    guard utf8.count > most else { return self[...] }
+    var end = utf8.index(utf8.startIndex, offsetBy: most)
+    while UTF8.isContinuation(utf8[end]) { utf8.formIndex(before: &end) }
+    return self[..<end]
   }
 }

@@ -1,6 +1,5 @@
 // An app's channel: events go down one pipe, replies come up another (roost-agent(7)).
 package import AgentProtocol
-import FoundationEssentials
 package import LifecycleModel
 package import Linux
 import SystemPackage
@@ -22,6 +21,8 @@ import WireJSON
 
   /// The bytes that an app may leave unread before that counts as breaking the protocol.
   static let outgoingLimit = 4 << 20
+  /// Lines that one turn of the loop writes at most: an app may read on another processor as fast as they come.
+  static let linesAtOnce = 256
 
   /// The supervisor's ends of the pipes.
   let events: CInt
@@ -46,6 +47,8 @@ import WireJSON
   private var readable: IOSource?
   private var writable: IOSource?
   private var isClosed = false
+  /// Its process has ended, and what that has said is still being read.
+  private var isReadOnly = false
 
   /// Takes over both descriptors, which must be non-blocking.
   ///
@@ -75,7 +78,7 @@ import WireJSON
 
   /// The state that the next daemon needs to adopt the channel.
   package var state: ChannelState {
-    ChannelState(serial: serial, unread: Data(framer.unfinished))
+    ChannelState(serial: serial, unread: framer.unfinished)
   }
 
   deinit {
@@ -86,7 +89,7 @@ import WireJSON
   // MARK: Down
 
   package func send(_ bytes: [UInt8]) {
-    guard !isClosed else { return }
+    guard !isClosed, !isReadOnly else { return }
     outgoing.append(survival.line(bytes, to: serial))
     if outgoing.count == 1 { flush() }
     guard !outgoing.isEmpty, !isClosed else { return }
@@ -115,7 +118,7 @@ import WireJSON
 
   private func flush() {
     var written = 0
-    while written < outgoing.count {
+    while written < min(outgoing.count, Self.linesAtOnce) {
       let error = guarded { writing.measure { outgoing[written].write(to: events) } }
       guard !isTooSlow() else { return }
       if let error {
@@ -124,32 +127,52 @@ import WireJSON
       }
       written += 1
     }
+    // The others move up: 256 KiB of references at most, once for all that were written.
     outgoing.removeFirst(written)
-    guard outgoing.isEmpty else { return }
+    guard outgoing.isEmpty else {
+      // The rest in turn with the calls of clients: deadlines and exits come before it.
+      if written == Self.linesAtOnce { writable?.priority = .request }
+      return
+    }
     unwritten = 0
     survival.unread.leaves(0, ObjectIdentifier(self)) {}
     writable = nil
   }
 
-  /// Writes every line that is not fully sent into the new log.
+  /// Writes every line that is not fully sent into the new log, as one: tens of thousands of short ones would keep the loop for
+  /// milliseconds again at each log.
   package func rewriteLines() {
-    for line in outgoing { survival.rewrite(line, to: serial) }
+    if outgoing.count > 1 {
+      var rest: [UInt8] = []
+      for line in outgoing { rest += line.rest }
+      outgoing = [OutgoingLine(rest)]
+    }
+    if let line = outgoing.first { survival.rewrite(line, to: serial) }
   }
 
   // MARK: Up
 
-  /// Reads what is there now: before a deadline is held against the app, since an answer that is already readable
-  /// counts as in time; and before its exit is recorded. Bounded, so that an app that never stops writing, or
-  /// has its pipe enlarged (F_SETPIPE_SZ, fcntl(2)), cannot hold up the loop.
-  package func drain() {
+  /// One look at what is there when it begins: before a deadline is held against the app, since an answer that is already
+  /// readable counts as in time; and before its exit is recorded. Bounded, so that an app that never stops writing, or
+  /// has its pipe enlarged (F_SETPIPE_SZ, fcntl(2)), is not read for ever.
+  @discardableResult
+  package func drain(_ left: Int? = nil) -> Int {
+    guard !isClosed, let left = left ?? bytesToDrain(), left > 0 else { return 0 }
+    let count = read(atMost: ChannelBudget.look)
+    return count == 0 || isClosed ? 0 : max(0, left - count)
+  }
+
+  private func bytesToDrain() -> Int? {
     let waiting = guarded { try? Sys.bytesWaiting(replies) }
-    guard !isTooSlow(), let waiting else { return }
-    var left = min(waiting, ChannelBudget.drain)
-    while left > 0, !isClosed {
-      let count = read(atMost: ChannelBudget.look)
-      if count == 0 { return }
-      left -= count
-    }
+    guard !isTooSlow(), let waiting else { return nil }
+    return min(waiting, ChannelBudget.drain)
+  }
+
+  /// The end of the process would be heard as a hang-up before all that it has said, and so would an event that nobody reads.
+  package func processEnded() {
+    isReadOnly = true
+    readable?.disable()
+    forgetLines()
   }
 
   /// Returns how much there was.
@@ -230,7 +253,12 @@ import WireJSON
   package func close() {
     isClosed = true
     readable?.close()
+    forgetLines()
+  }
+
+  private func forgetLines() {
     writable?.close()
+    writable = nil
     outgoing = []
     survival.unread.leaves(0, ObjectIdentifier(self)) {}
   }

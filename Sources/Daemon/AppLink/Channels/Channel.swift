@@ -23,8 +23,14 @@ package import Linux
   func send(_ bytes: [UInt8])
   /// Writes every line that is not fully sent into the new log.
   func rewriteLines()
-  /// Takes in what is there now.
-  func drain()
+  /// Takes in some of what is there, as much as one turn of the loop has time for.
+  ///
+  /// - Parameter left: as the call before has returned it; nil at the first.
+  /// - Returns: how much of what was there at the first is left; the unit is the channel's own.
+  @discardableResult
+  func drain(_ left: Int?) -> Int
+  /// The process has ended, and not all that it has said was taken in: from now on that is had by ``drain(_:)`` alone.
+  func processEnded()
   /// The process is about to be stopped.
   func pause()
   /// It runs again.

@@ -109,14 +109,20 @@ package import Systemd
 
   // MARK: Up
 
-  /// Bounded, so that a program that never stops notifying cannot hold up the loop.
-  package func drain() {
+  /// Bounded, so that a program that never stops notifying cannot hold up the loop: by its messages, and by the processes above
+  /// those that sent them.
+  @discardableResult
+  package func drain(_ left: Int? = nil) -> Int {
+    var left = left ?? Self.messagesAtOnce
+    var ancestry = Ancestry(kernel: child.kernel)
     do throws(Errno) {
-      for _ in 0..<Self.messagesAtOnce {
-        guard !isClosed, !isDeaf, let message = try socket.next() else { return }
-        // All apps of its user may write to the socket; a sender that has ended since cannot be told from strangers.
+      while left > 0, !ancestry.hasLookedEnough {
+        guard !isClosed, !isDeaf, let message = try socket.next() else { return 0 }
+        left -= 1
+        // All apps of its user may write to the socket; a sender that has ended since cannot be told from strangers. The root is
+        // a subreaper (prctl(2)), so the way up from any of its processes leads to it.
         let isOurs = CallGuard.shared.call(about: suspect) {
-          isOfApp(message.sender)
+          ancestry.first(from: message.sender) { $0 == child.pid } != nil
         } ended: {
           submit(
             .app(
@@ -124,28 +130,15 @@ package import Systemd
         }
         if isOurs { take(message.text) }
       }
+      return left
     } catch {
       isDeaf = true
       readable?.close()
+      return 0
     }
   }
 
   private static let messagesAtOnce = 16
-
-  /// Looks upwards: an app may have a thousand processes, each of which notifies. The root is a subreaper (prctl(2)), so
-  /// the way up from any of them leads to it.
-  private func isOfApp(_ pid: pid_t) -> Bool {
-    var pid = pid
-    for _ in 0..<Self.deepest where pid > 1 {
-      if pid == child.pid { return true }
-      guard let status = try? ProcessStatus(pid: pid, kernel: child.kernel) else { return false }
-      pid = status.parent
-    }
-    return false
-  }
-
-  /// Each step upwards reads a file of /proc.
-  private static let deepest = 64
 
   private func take(_ text: String) {
     for word in ServiceWord.all(in: text) {
@@ -166,6 +159,11 @@ package import Systemd
 
   package func pause() { watchdog?.pause() }
   package func resume() { if !isAwaited { watchdog?.resume() } }
+
+  package func processEnded() {
+    readable?.disable()
+    watchdog?.close()
+  }
 
   package func close() {
     isClosed = true

@@ -16,9 +16,19 @@ extension AppChannel {
   }
 
   package func reply(_ answer: AppAnswer, to request: UInt64) {
-    let line = Reply(to: request, Reply.Outcome(answer)).line
-    // A request of some bytes may have an answer of half a megabyte.
-    if spend(line.count / ChannelBudget.answeredForOne) { send(line) }
+    reply(least: { answer.size }) { Reply(to: request, Reply.Outcome(answer)).line }
+  }
+
+  /// Puts an answer together only when it is paid for, and for one who listens: a request of some bytes may have an answer of half a
+  /// megabyte, and one turn of the loop may have hundreds of requests to answer.
+  ///
+  /// - Parameter least: the bytes that the answer has at least.
+  func reply(least: () -> Int, _ line: () -> [UInt8]) {
+    guard spend(0) else { return }
+    let paid = least() / ChannelBudget.answeredForOne
+    guard spend(paid) else { return }
+    let bytes = line()
+    if spend(bytes.count / ChannelBudget.answeredForOne - paid) { send(bytes) }
   }
 
   private static func body(
@@ -33,6 +43,7 @@ extension AppChannel {
     case .willTerminate: .willTerminate
     case .aside(let aside): body(of: aside)
     case .scene(_, let event, _, _): body(of: event)
+    // A client's own words, which are not written as ours are.
     case .input(let json): .input(JSON(text: json))
     case .present(let notification): .presentNotification(UserNotification(notification))
     case .wake(let wake): .backgroundEvent(kind: wake.kind, payload: wake.payload)
@@ -86,8 +97,8 @@ extension AppChannel {
   private static func body(of opening: Opening) -> AgentProtocol.Event.Body {
     switch opening {
     case .url(let url, let source): .openURL(url, sourceApplication: source?.string)
-    case .shortcut(let item): .shortcut(JSON(text: item))
-    case .activity(let activity): .userActivity(JSON(text: activity))
+    case .shortcut(let item): .shortcut(WrittenJSON(written: item))
+    case .activity(let activity): .userActivity(WrittenJSON(written: activity))
     case .notification(let response): .notificationResponse(AgentProtocol.NotificationResponse(response))
     }
   }
@@ -105,13 +116,13 @@ extension Opening {
   let firstAppearance: AppearanceTime
   /// Newest first.
   let exits: [JSON]
-  package let settings: [String: JSON]
+  package let settings: [String: WrittenJSON]
   /// Payload by kind.
   package let device: [String: JSON]
 
   package init(
     orientation: DeviceOrientation, statusBar: StatusBar, firstAppearance: AppearanceTime, exits: [JSON],
-    settings: [String: JSON], device: [String: JSON]
+    settings: [String: WrittenJSON], device: [String: JSON]
   ) {
     self.orientation = orientation
     self.statusBar = statusBar
@@ -147,7 +158,8 @@ extension AgentProtocol.LaunchOptions {
   package init(_ options: LifecycleModel.LaunchOptions) {
     self.init(
       url: options.url, sourceApplication: options.sourceApplication,
-      shortcut: options.shortcut.map(JSON.init(text:)), userActivity: options.activity.map(JSON.init(text:)),
+      shortcut: options.shortcut.map(WrittenJSON.init(written:)),
+      userActivity: options.activity.map(WrittenJSON.init(written:)),
       notificationResponse: options.response.map(AgentProtocol.NotificationResponse.init),
       backgroundEvent: options.wake?.kind, payload: options.wake?.payload)
   }

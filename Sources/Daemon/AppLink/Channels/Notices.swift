@@ -24,7 +24,7 @@ extension Notice {
     }
   }
 
-  var payload: JSON {
+  var payload: WrittenJSON {
     switch self {
     case .accessory(let connected, let disconnected), .display(let connected, let disconnected):
       ["connected": .array(connected.map(JSON.string)), "disconnected": .array(disconnected.map(JSON.string))]
@@ -37,14 +37,15 @@ extension Notice {
     case .volume(let level): ["level": .number(level)]
     case .protectedFiles(let areAvailable), .protectedData(let areAvailable): ["available": .bool(areAvailable)]
     case .displayMode(let modes): ["modes": .object(modes.mapValues(JSON.init))]
-    case .settings(let values): ["values": .object(values.mapValues(JSON.init(text:)))]
+    case .settings(let values):
+      WrittenJSON(members: ["values": WrittenJSON(members: values.mapValues(WrittenJSON.init(written:)))])
     case .locale(let locale): ["locale": .string(locale)]
     case .account(let account): ["account": account.map(JSON.string) ?? .null]
     case .appearance(let appearance): ["style": .string(appearance.rawValue)]
     case .contentSize(let size): ["category": .string(size.rawValue)]
     case .permissions(let services):
-      .object(
-        Dictionary(uniqueKeysWithValues: services.map { ($0.key.rawValue, JSON.string($0.value.rawValue)) }))
+      WrittenJSON(
+        .object(Dictionary(uniqueKeysWithValues: services.map { ($0.key.rawValue, JSON.string($0.value.rawValue)) })))
     }
   }
 }
@@ -61,14 +62,16 @@ extension DeviceFacts {
       case .time: device[notice.kind] = zone.map { ["zone": .string($0)] }
       case .accessory, .battery, .proximity, .volume, .protectedFiles, .protectedData, .display, .displayMode, .locale,
         .account, .appearance, .contentSize, .permissions:
-        device[notice.kind] = notice.payload
+        device[notice.kind] = notice.payload.value
       }
     }
     return device
   }
 
   /// The settings of an app.
-  package func settings(for app: AppID) -> [String: JSON] { (settings[app] ?? [:]).mapValues(JSON.init(text:)) }
+  package func settings(for app: AppID) -> [String: WrittenJSON] {
+    (settings[app] ?? [:]).mapValues(WrittenJSON.init(written:))
+  }
 
   /// The part of it that programs of any language know by their environment (environ(7)).
   package var environment: [String: String] {

@@ -15,7 +15,8 @@ extension AgentProtocol.UserNotification {
   init(_ notification: LifecycleModel.UserNotification, shown: Instant? = nil) {
     self.init(
       identifier: notification.identifier, title: notification.title, body: notification.body,
-      content: JSON(text: notification.content), isRemote: notification.isRemote, date: shown?.appsSecondsSince1970)
+      content: WrittenJSON(written: notification.content), isRemote: notification.isRemote,
+      date: shown?.appsSecondsSince1970)
   }
 }
 

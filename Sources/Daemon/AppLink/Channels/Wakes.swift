@@ -18,9 +18,9 @@ extension Wake {
     }
   }
 
-  var payload: JSON {
+  var payload: WrittenJSON {
     switch self {
-    case .push(let json): JSON(text: json)
+    case .push(let json): WrittenJSON(written: json)
     case .fetch: [:]
     case .location(let latitude, let longitude): ["latitude": .number(latitude), "longitude": .number(longitude)]
     case .accessory(let name), .bluetooth(let name): ["name": .string(name)]

@@ -1,6 +1,6 @@
 // The daemon's state at one moment, whole: the records of a log are added to it.
 import AgentProtocol
-package import FoundationEssentials
+import FoundationEssentials
 package import LifecycleModel
 import WireJSON
 
@@ -17,6 +17,8 @@ package nonisolated struct Checkpoint: Codable, Sendable {
   package var standings: [Standing] = []
   /// The replies that the daemon has yet to give (``OwedReplies``).
   package var owed: [Effect] = []
+  /// The questions that it has yet to answer (``PastQuestions``).
+  package var pastQuestions: [PastQuestion] = []
 
   package init(
     boot: String = "", era: String = "", lifecycle: Lifecycle, lastRequest: UInt64 = 0, channels: [ChannelState] = [],
@@ -33,22 +35,44 @@ package nonisolated struct Checkpoint: Codable, Sendable {
   }
 }
 
+extension Survival {
+  /// With all that neither the model nor a process knows.
+  func signed(_ checkpoint: Checkpoint) -> Checkpoint {
+    var checkpoint = checkpoint
+    checkpoint.boot = boot
+    checkpoint.era = era
+    checkpoint.pastQuestions = pastQuestions.all
+    return checkpoint
+  }
+}
+
 /// The bytes that an app's channel has taken and not passed on. The lines it has not written are in the log.
 package nonisolated struct ChannelState: Hashable, Codable, Sendable {
   package let serial: ProcessSerial
-  /// Of a line that has not come to its end.
-  var unread = Data()
+  /// Of a line that has not come to its end. The channel's own bytes until it reads on: forty apps may have begun lines of a megabyte
+  /// each, and the loop copies none of them.
+  let unread: ArraySlice<UInt8>
 
-  package init(serial: ProcessSerial, unread: Data = Data()) {
+  private enum CodingKeys: String, CodingKey {
+    case serial, unread
+  }
+
+  package init(serial: ProcessSerial, unread: ArraySlice<UInt8> = []) {
     self.serial = serial
     self.unread = unread
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    serial = try container.decode(ProcessSerial.self, forKey: .serial)
+    unread = ArraySlice(try container.decode(Data.self, forKey: .unread))
   }
 
   /// The bytes in base64, as `JSONDecoder` has them; an encoder that knows nothing of `Data` would list them.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(serial, forKey: .serial)
-    try container.encode(unread.base64EncodedString(), forKey: .unread)
+    try container.encode(Data(unread).base64EncodedString(), forKey: .unread)
   }
 }
 
@@ -61,6 +85,8 @@ nonisolated struct Anchor: Decodable {
   let channels: [ChannelState]
   /// Format 1 had none.
   let standings: [Standing]?
+  /// Nor had the first releases of format 3.
+  let pastQuestions: [PastQuestion]?
 
   init(body: Data) throws { self = try DefaultingDecoder.decode(Anchor.self, from: body) }
 }

@@ -4,7 +4,7 @@ package import LifecycleModel
 /// They hang on nothing in the model. A daemon that ends before it has given one leaves it to the next, which asks the disk and the keys
 /// again: an app that waits for the reply would wait for ever.
 package nonisolated struct OwedReplies: Sendable {
-  private struct Name: Hashable {
+  struct Name: Hashable {
     let serial: ProcessSerial
     let id: UInt64
   }

@@ -27,6 +27,7 @@ package nonisolated struct Remnant {
         unanswered.append((standing.serial, .request(request)))
       }
     }
+    for question in anchor.pastQuestions ?? [] { unanswered.append((question.serial, .request(question.request))) }
   }
 
   private mutating func add(_ process: ProcessIdentity, state: AppState) {

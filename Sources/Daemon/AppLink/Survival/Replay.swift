@@ -19,6 +19,8 @@ package nonisolated struct Replay {
   private var notifications: [AppID: Int] = [:]
   /// Replies that the last daemon has not given.
   package private(set) var owed: OwedReplies
+  /// Questions that the last daemon has not answered.
+  package private(set) var pastQuestions: PastQuestions
   package private(set) var channels: [ProcessSerial: Channel] = [:]
   package private(set) var processes: [ProcessSerial: ProcessIdentity] = [:]
   private var rewritten: [ProcessSerial: [UInt8]] = [:]
@@ -37,6 +39,7 @@ package nonisolated struct Replay {
     era = checkpoint.era
     lastRequest = checkpoint.lastRequest
     owed = OwedReplies(checkpoint.owed)
+    pastQuestions = PastQuestions(checkpoint.pastQuestions)
     for process in checkpoint.processes { processes[process.serial] = process }
     for state in checkpoint.channels {
       var channel = Channel()
@@ -67,6 +70,7 @@ package nonisolated struct Replay {
       if let reply {
         finish { $0.owed.map { $0 == (serial, reply) } ?? false }
         owed.give(serial, id: reply)
+        pastQuestions.give(serial, id: reply)
       }
       channels[serial, default: Channel()].unwritten += rest
     case .rewriteBegan:
@@ -93,6 +97,9 @@ package nonisolated struct Replay {
     while let line = try? channels[serial]?.framer.next() {
       guard let message = try? AppMessage(line: line) else { return }
       if let input = Input(message, from: serial) { waiting.append(input) }
+      if case .request(let request) = message, let question = PastQuestion(request, from: serial) {
+        pastQuestions.note(question)
+      }
     }
   }
 
@@ -100,6 +107,7 @@ package nonisolated struct Replay {
     channels[serial] = nil
     processes[serial] = nil
     owed.forget(serial)
+    pastQuestions.forget(serial)
   }
 
   /// Everything up to the first effect that `isMeant` has been done.

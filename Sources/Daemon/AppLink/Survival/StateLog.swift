@@ -86,21 +86,29 @@ package final class StateLog {
 
   package func append(_ kind: LogRecord.Kind, _ number: UInt64, _ bytes: some Collection<UInt8> = EmptyCollection()) {
     guard makeRoom(for: bytes.count) else { return }
+    UnsafeMutableRawBufferPointer(start: map + end + LogRecord.head, count: bytes.count).copyBytes(from: bytes)
+    complete(kind, number, bytes.count)
+  }
+
+  /// The record whose content has been stored at the end.
+  private func complete(_ kind: LogRecord.Kind, _ number: UInt64, _ count: Int) {
     let record = map + end
-    UnsafeMutableRawBufferPointer(start: record + LogRecord.head, count: bytes.count).copyBytes(from: bytes)
-    record.storeBytes(of: UInt32(bytes.count), toByteOffset: 4, as: UInt32.self)
+    record.storeBytes(of: UInt32(count), toByteOffset: 4, as: UInt32.self)
     record.storeBytes(of: number, toByteOffset: 8, as: UInt64.self)
     record.storeBytes(of: kind.rawValue, as: UInt8.self)
-    end += LogRecord.head + bytes.count
+    end += LogRecord.head + count
   }
 
   /// A record of a line for an app; returns where it is, nil when there is no room. It begins with how far the line has
   /// been written, as a place in the file, which splice(2) moves on.
   func appendLine(_ kind: LogRecord.Kind, _ number: UInt64, _ line: ArraySlice<UInt8>) -> Int? {
+    guard makeRoom(for: LogRecord.progress + line.count) else { return nil }
     let record = end
-    let start = UInt64(record + LogRecord.head + LogRecord.progress)
-    append(kind, number, withUnsafeBytes(of: start) { Array($0) } + line)
-    return failure == nil ? record : nil
+    let start = record + LogRecord.head + LogRecord.progress
+    (map + record + LogRecord.head).storeBytes(of: UInt64(start), as: UInt64.self)
+    UnsafeMutableRawBufferPointer(start: map + start, count: line.count).copyBytes(from: line)
+    complete(kind, number, LogRecord.progress + line.count)
+    return record
   }
 
   /// Bytes of the line of a record that have been written.

@@ -39,6 +39,8 @@ import WireJSON
   /// Whether there is a state to write: not before the state of an earlier daemon is restored.
   private var hasBegun = false
   private let thread: CheckpointThread
+  /// The next daemon answers those that this one has not.
+  package var pastQuestions = PastQuestions()
 
   /// A log of this size is followed by another: a checkpoint costs more than a record, and a replay must be short.
   private static let longest = 1 << 20
@@ -259,13 +261,6 @@ import WireJSON
     endRewrite()
     firstRecord = records?.end ?? 0
     return next
-  }
-
-  private func signed(_ checkpoint: Checkpoint) -> Checkpoint {
-    var checkpoint = checkpoint
-    checkpoint.boot = boot
-    checkpoint.era = era
-    return checkpoint
   }
 
   /// All has ended in order: there is nothing to restore.

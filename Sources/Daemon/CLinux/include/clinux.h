@@ -93,6 +93,7 @@ struct roost_spawn {
   const struct roost_limit *limits;
   size_t limit_count;
   bool bars_capabilities;   // empties the bounding set and sets securebits; asks for CAP_SETPCAP
+  bool has_bounding_set;    // which is to be emptied: in a new user namespace there is a full one
   bool drops_capabilities;  // has none afterwards
   const struct roost_filter *filter;  // NULL: none
   const struct roost_filter *logged_filter;  // whose refusals count for more, and are in the audit log; NULL: none
@@ -106,11 +107,16 @@ struct roost_spawn {
 // Returns when the child runs the executable, or has failed and is gone; ECANCELED where it was ended by roost_end_spawning().
 int roost_spawn(const struct roost_spawn *request, pid_t *pid, int *pidfd, enum roost_spawn_step *failed);
 
-// The child that has our memory at this moment, as long as it is watched; 0 when there is none.
-pid_t roost_spawning(void);
+struct roost_new_process {
+  pid_t pid;
+  unsigned int launch;  // the number of its launch, as another may have the pid later
+};
 
-// SIGKILL for that child.
-void roost_end_spawning(pid_t child);
+// The child that has our memory at this moment, as long as it is watched; its pid is 0 when there is none.
+struct roost_new_process roost_spawning(void);
+
+// SIGKILL for that child, if it still is that.
+void roost_end_spawning(struct roost_new_process child);
 
 struct roost_exit {
   int code;           // CLD_EXITED, CLD_KILLED or CLD_DUMPED, sigaction(2)
@@ -179,6 +185,8 @@ int roost_make_user_namespace(uid_t user, gid_t group, int *namespace);
 int roost_no_new_privileges(void);
 // prctl(2) PR_CAPBSET_DROP of every capability there is.
 int roost_drop_bounding_capabilities(void);
+// capset(2) of the inheritable set to all that the calling thread is permitted.
+int roost_inherit_capabilities(void);
 // capset(2) to none at all.
 int roost_drop_capabilities(void);
 // setgroups(2), setresgid(2) and setresuid(2) of the calling thread.

@@ -33,7 +33,7 @@ extension Lifecycle {
     turn.emit(.store(.discardsReported(app)))
     turn.emit(.forgetPicture(app, nil))
     for service in device.facts.permissions[app]?.keys.sorted() ?? [] { keep(nil, of: service, for: app, &turn) }
-    for (key, value) in device.facts.settings[app]?.sorted(by: { $0.key < $1.key }) ?? []
+    for (key, value) in device.facts.settings[app]?.sorted(by: { Spelling($0.key) < Spelling($1.key) }) ?? []
     where value != DeviceFacts.noValue {
       // The app uses its own default.
       let change = FactChange.setting(app: app, key: key, value: DeviceFacts.noValue)

@@ -5,9 +5,11 @@ extension Limit {
   public var sentence: String {
     switch unit {
     case .bytes: "\(subject) may have \(number) bytes; \(cure)"
-    case .count: "an app may have \(number) \(subject); \(cure)"
+    case .count: "\(owner) may have \(number) \(subject); \(cure)"
     }
   }
+
+  private var owner: String { self == .connected ? "the device" : "an app" }
 
   var subject: String {
     switch self {
@@ -20,7 +22,7 @@ extension Limit {
     case .identifier: "an identifier"
     case .identifiers: "the identifiers of one request together"
     case .url: "a URL"
-    case .payload: "the JSON of an activity, a shortcut item or a wake"
+    case .payload: "the JSON of an activity, a shortcut item, a wake or a setting"
     case .notification: "a notification with its times"
     case .responseText: "the text of a response"
     case .plannedNotifications: "planned notifications"
@@ -41,6 +43,8 @@ extension Limit {
     case .deferredRequests: "requests that wait until it runs again"
     case .permissionRequests: "requests for one permission that wait for the user"
     case .settings: "settings"
+    case .settingsTogether: "the settings of an app together"
+    case .connected: "accessories and displays connected"
     }
   }
 
@@ -61,6 +65,8 @@ extension Limit {
     case .sessions: "discard one first"
     case .permissionRequests: "wait for the answer"
     case .settings: "set one that it has"
+    case .settingsTogether: "take one back first, by the value null"
+    case .connected: "disconnect one first"
     }
   }
 }

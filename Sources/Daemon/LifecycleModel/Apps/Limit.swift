@@ -19,7 +19,7 @@ public enum Limit: String, Hashable, Codable, Sendable, CaseIterable {
   /// Identifiers in one request, together.
   case identifiers
   case url
-  /// The JSON of an activity, a shortcut item or a wake.
+  /// The JSON of an activity, a shortcut item, a wake or a setting.
   case payload
   /// A notification with its times.
   case notification
@@ -59,6 +59,10 @@ public enum Limit: String, Hashable, Codable, Sendable, CaseIterable {
   case permissionRequests
   /// Settings that clients have set (NQ2).
   case settings
+  /// Those with their keys: every launch tells the app of all of them.
+  case settingsTogether
+  /// Accessories and displays of the device (NQ2): every launch tells of them.
+  case connected
 
   public enum Unit: Hashable, Sendable {
     /// Of UTF-8.
@@ -70,11 +74,11 @@ public enum Limit: String, Hashable, Codable, Sendable, CaseIterable {
     switch self {
     case .taskName, .taskNames, .callback, .configuration, .pictureFile, .breach, .identifier, .identifiers, .url,
       .payload,
-      .notification, .responseText, .shownTogether, .transfer:
+      .notification, .responseText, .shownTogether, .transfer, .settingsTogether:
       .bytes
     case .plannedNotifications, .shownNotifications, .unhandledEvents, .refreshRequests, .processingRequests,
       .transfers, .runningTransfers, .backgroundTasks, .activities, .openings, .openingsOfSender, .sessions, .wakes,
-      .deferredRequests, .permissionRequests, .settings:
+      .deferredRequests, .permissionRequests, .settings, .connected:
       .count
     }
   }
@@ -90,7 +94,8 @@ public enum Limit: String, Hashable, Codable, Sendable, CaseIterable {
     // As many as iOS keeps: those that come soonest.
     case .plannedNotifications: 64
     case .shownNotifications: 100
-    case .shownTogether: 524_288
+    case .shownTogether, .settingsTogether: 524_288
+    case .connected: 256
     case .unhandledEvents: 64
     // BX4
     case .refreshRequests: 1
@@ -134,15 +139,18 @@ extension Limit {
       + bytes(wakes.number, of: .payload)
       + bytes(deferredRequests.number, of: .notification)
       + PrivacyService.allCases.count * (around + permissionRequests.number * 24)
+      + bytes(settings.number) + settingsTogether.number
       + bytes(1, of: .callback, .breach)
   }
 }
 
 extension String {
   /// The scalars of it that the limit has room for. To go by characters is to look for the end of the first, which may be all there is.
-  package func cut(to limit: Limit) -> String {
-    guard limit.isPassed(by: self) else { return self }
-    var end = utf8.index(utf8.startIndex, offsetBy: limit.number)
+  package func cut(to limit: Limit) -> String { cut(toBytes: limit.number) }
+
+  package func cut(toBytes most: Int) -> String {
+    guard utf8.count > most else { return self }
+    var end = utf8.index(utf8.startIndex, offsetBy: most)
     while UTF8.isContinuation(utf8[end]) { utf8.formIndex(before: &end) }
     return String(self[..<end])
   }

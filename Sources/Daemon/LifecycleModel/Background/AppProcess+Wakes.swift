@@ -51,14 +51,14 @@ extension AppProcess {
 
   /// Only behind the screen does it have to hurry.
   mutating func runWakes(_ turn: inout Turn) {
-    for sequence in conversation.wakes.keys {
+    for (sequence, countdown) in conversation.wakeCountdowns where !countdown.isRunning {
       conversation.changeWake(sequence) { $0.countdown.run(at: turn.now) }
     }
     timeWakes(&turn)
   }
 
   mutating func pauseWakes(_ turn: inout Turn) {
-    for sequence in conversation.wakes.keys {
+    for (sequence, countdown) in conversation.wakeCountdowns where countdown.isRunning {
       conversation.changeWake(sequence) { $0.countdown.pause(at: turn.now) }
     }
     timeWakes(&turn)
@@ -78,8 +78,9 @@ extension AppProcess {
 
   /// The timers are those of the wakes that are up first.
   mutating func timeWakes(_ turn: inout Turn) {
+    let all = conversation.wakeCountdowns.map(\.countdown).filter(\.isRunning)
     for step in [Step.wake, .wakeExpiration] {
-      let running = conversation.wakes.values.map(\.countdown).filter { $0.step == step && $0.isRunning }
+      let running = all.lazy.filter { $0.step == step }
       guard let first = running.min(by: { ($0.due ?? turn.now) < ($1.due ?? turn.now) }) else {
         deadlines.stop(step, &turn)
         continue

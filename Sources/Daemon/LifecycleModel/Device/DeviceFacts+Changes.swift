@@ -128,7 +128,7 @@ extension DeviceFacts {
     guard settingChanges != facts.settingChanges else { return nil }
     let known = settings[app] ?? [:]
     let now = facts.settings[app] ?? [:]
-    takeSettings(of: facts)
+    takeSettings(of: app, from: facts)
     guard known != now else { return nil }
     return .settings(now.filter { known[$0.key] != $0.value })
   }

@@ -3,14 +3,17 @@
 extension Lifecycle {
   /// NQ: every running app is told at once, a suspended one when it runs again. `settings` concerns one app alone.
   mutating func learn(_ change: FactChange, _ request: Request, _ turn: inout Turn) {
-    if case .setting(let app, let key, _) = change {
+    if case .setting(let app, let key, let value) = change {
       guard let entry = apps[app] else { return refuse(request, .unknownApp(app), &turn) }
       // A process that runs may have to be told that they were taken back.
-      if entry.process == nil, !mayKeep(key, of: app) { device.facts.dropEmptySettings(of: app) }
-      guard mayKeep(key, of: app) else {
-        return refuse(request, .overLimit(app, .settings), &turn)
+      if entry.process == nil, limitPassed(bySetting: key, to: value, of: app) != nil {
+        device.facts.dropEmptySettings(of: app)
+      }
+      if let limit = limitPassed(bySetting: key, to: value, of: app) {
+        return refuse(request, .overLimit(app, limit), &turn)
       }
     }
+    if connectsTooMany(change) { return refuse(request, .deviceOverLimit(.connected), &turn) }
     turn.report(.device(.fact(change)))
     set(change)
     if change.isKept { turn.emit(.store(.keepFact(change))) }
@@ -18,9 +21,31 @@ extension Lifecycle {
     tellRunning(&turn)
   }
 
-  private func mayKeep(_ setting: String, of app: AppID) -> Bool {
+  private func limitPassed(bySetting key: String, to value: String, of app: AppID) -> Limit? {
+    if Limit.payload.isPassed(by: value) { return .payload }
     let settings = device.facts.settings[app] ?? [:]
-    return settings[setting] != nil || settings.count < Limit.settings.number
+    if settings[key] == nil, settings.count >= Limit.settings.number { return .settings }
+    let before = settings.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+    let replaced = settings[key].map { key.utf8.count + $0.utf8.count } ?? 0
+    // One that is taken back makes room, however many there are.
+    let isLess = key.utf8.count + value.utf8.count <= replaced
+    let after = before - replaced + key.utf8.count + value.utf8.count
+    return isLess || after <= Limit.settingsTogether.number ? nil : .settingsTogether
+  }
+
+  private func connectsTooMany(_ change: FactChange) -> Bool {
+    let facts = device.facts
+    // A display may have its mode before it is connected.
+    let known = facts.accessories.count + max(facts.displays.count, facts.displayModes.count)
+    guard known >= Limit.connected.number else { return false }
+    switch change {
+    case .accessory(let name, true): return !facts.accessories.contains(name)
+    case .display(let name, true): return !facts.displays.contains(name) && facts.displayModes[name] == nil
+    case .displayMode(let name, _): return !facts.displays.contains(name) && facts.displayModes[name] == nil
+    case .accessory, .display, .orientation, .time, .battery, .proximity, .volume, .setting, .locale, .account,
+      .appearance, .contentSize, .protectedFiles, .network, .permission:
+      return false
+    }
   }
 
   /// A fact that a user has set counts for more than one that the machine finds, whenever it does.

@@ -44,6 +44,8 @@ public enum Refusal: Hashable, Codable, Sendable {
   case inputBacklog(AppID, Int)
   /// It would be more than the daemon keeps for the app.
   case overLimit(AppID, Limit)
+  /// It would be more than the daemon keeps for the device.
+  case deviceOverLimit(Limit)
   /// It ended before the request was done.
   case ended(AppID, ExitReason)
   case noCall(CallButton)

@@ -17,18 +17,32 @@ extension Lifecycle {
     return .done
   }
 
-  /// Shows what is due, and arms the clock for the next.
+  /// Shows what is due, and arms the clock for the next: for this moment, where more apps have some than a turn has time for.
   mutating func showDueNotifications(_ turn: inout Turn) {
     let isDue = { (app: App) in app.estate.notifications.next.map { $0 <= turn.now } ?? false }
-    for app in apps.values.filter(isDue).map(\.description.id).sorted() {
+    for app in apps.values.filter(isDue).map(\.description.id).sorted().prefix(Self.appsShownAtOnce) {
       let due = apps[app]?.estate.notifications.takeDue(turn.now) ?? []
       for notification in due { present(notification, of: app, &turn) }
       apps[app]?.keepNotifications(&turn)
     }
     let next = apps.values.compactMap(\.estate.notifications.next).min()
-    if next != nextNotificationDue {
+    // The clock has rung for a time that is past, and does not ring for it again by itself.
+    if next != nextNotificationDue || next.map({ $0 <= turn.now }) ?? false {
       nextNotificationDue = next
       turn.emit(.arm(.notifications, at: next))
+    }
+  }
+
+  /// Each may have 64, of a thousand dates, and as many that are shown: half a millisecond.
+  private static let appsShownAtOnce = 8
+
+  /// Those that this turn has changed, as it leaves them.
+  func fillInNotifications(_ turn: inout Turn) {
+    guard !turn.notifications.isEmpty else { return }
+    for (app, place) in turn.notifications {
+      // An app that was removed meanwhile leaves them.
+      let estate = apps[app]?.estate ?? absent[app]
+      turn.fillIn(estate?.notifications ?? UserNotifications(), of: app, at: place)
     }
   }
 
@@ -83,7 +97,7 @@ extension Lifecycle {
 
 extension App {
   func keepNotifications(_ turn: inout Turn) {
-    turn.keep(estate.notifications, of: description.id)
+    turn.keepNotifications(of: description.id)
   }
 
   mutating func show(_ notification: UserNotification, _ turn: inout Turn) {

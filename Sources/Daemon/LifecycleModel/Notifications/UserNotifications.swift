@@ -42,6 +42,14 @@ public struct PlannedNotification: Hashable, Codable, Sendable {
     self.every = every.map { max($0, Self.shortestInterval) }
   }
 
+  /// - Parameter later: the times of `plan` that come after `next`.
+  private init(_ plan: PlannedNotification, next: Instant, later: ArraySlice<Instant>) {
+    notification = plan.notification
+    self.next = next
+    self.later = Array(later)
+    every = plan.every
+  }
+
   /// In bytes, its times counted as they are written.
   var size: Int { notification.size + (later.count + 1) * Self.sizeOfTime }
 
@@ -52,10 +60,9 @@ public struct PlannedNotification: Hashable, Codable, Sendable {
 
   /// The rest of it after `now`; a time that was missed meanwhile is not made up for.
   func after(_ now: Instant) -> PlannedNotification? {
-    let rest = ([next] + later).filter { $0 > now }
-    if let first = rest.first {
-      return PlannedNotification(notification, next: first, later: Array(rest.dropFirst()), every: every)
-    }
+    if next > now { return self }
+    let rest = later.drop { $0 <= now }
+    if let first = rest.first { return PlannedNotification(self, next: first, later: rest.dropFirst()) }
     // Of an earlier daemon's checkpoint, which does not go by init, it may be zero.
     guard let every = every.map({ max($0, Self.shortestInterval) }) else { return nil }
     let last = later.last ?? next
@@ -121,12 +128,13 @@ public struct UserNotifications: Hashable, Codable, Sendable {
   }
 
   private mutating func dropOldest() {
-    var bytes = 0
-    let kept = shown.reversed().prefix { one in
+    var (bytes, kept) = (0, 0)
+    for one in shown.reversed().prefix(Limit.shownNotifications.number) {
       bytes += one.notification.size
-      return bytes <= Limit.shownTogether.number
+      guard bytes <= Limit.shownTogether.number else { break }
+      kept += 1
     }
-    shown.removeFirst(shown.count - min(kept.count, Limit.shownNotifications.number))
+    shown.removeFirst(shown.count - kept)
   }
 
   /// Returns whether there was one of them; nil: all of them.

@@ -21,8 +21,11 @@ extension Lifecycle {
         apps[app]?.process?.kill(.missingPurpose(service), &turn)
         return
       }
-      let keys = service.purposeKeys.joined(separator: " or ")
-      turn.report(.notice(app, "it asked for location and was not heard: add \(keys) to its Info.plist"))
+      if apps[app]?.process?.isKnownNotToExplain == false {
+        apps[app]?.process?.isKnownNotToExplain = true
+        let keys = service.purposeKeys.joined(separator: " or ")
+        turn.report(.notice(app, "it asked for location and was not heard: add \(keys) to its Info.plist"))
+      }
       return reply(.undetermined)
     }
     let status = status(of: service, for: app)

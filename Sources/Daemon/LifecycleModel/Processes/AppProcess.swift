@@ -29,6 +29,8 @@ public struct AppProcess: Hashable, Codable, Sendable {
   public internal(set) var debugging = Debugging.none
   /// PR2: the user allows it once, for this process.
   var allowedOnce: Set<PrivacyService> = []
+  /// PR5: the log has said that its Info.plist does not explain what it asks for.
+  var isKnownNotToExplain = false
 
   init(
     _ description: AppDescription, serial: ProcessSerial, launch: Launch, placement: Placement, device: Device,
@@ -43,7 +45,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
     backgroundModes = description.backgroundModes
     began = turn.now
     phase = .greeting(placement)
-    told = Told(device)
+    told = Told(device, app)
     deadlines = Deadlines(of: serial)
     turn.emit(.spawn(serial, app, launch))
     turn.report(.state(app, from: .notRunning, to: state))

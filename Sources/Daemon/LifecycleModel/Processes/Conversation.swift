@@ -90,6 +90,11 @@ public struct Conversation: Hashable, Codable, Sendable {
   /// The wakes that the app was told of and has not finished.
   var wakes: [EventSequence: RunningWake] { unacknowledged.compactMapValues(\.matter.wake) }
 
+  /// Their times alone: an app may have 64, and these are looked at whenever it says something.
+  var wakeCountdowns: [(sequence: EventSequence, countdown: Countdown)] {
+    unacknowledged.compactMap { sequence, event in event.matter.countdown.map { (sequence, $0) } }
+  }
+
   mutating func changeWake(_ sequence: EventSequence, _ change: (inout RunningWake) -> Void) {
     guard var wake = unacknowledged[sequence]?.matter.wake else { return }
     change(&wake)
@@ -98,7 +103,9 @@ public struct Conversation: Hashable, Codable, Sendable {
 
   // MARK: Transfers
 
-  var isHearingProgress: Bool { unacknowledged.values.contains { $0.matter == .progress } }
+  var isHearingProgress: Bool { unheardProgress > 0 }
+
+  var unheardProgress: Int { unacknowledged.values.count { $0.matter.isProgress } }
 
   // MARK: Requests
 
@@ -124,6 +131,20 @@ extension Conversation.Matter {
     switch self {
     case .presentation(let notification): notification
     case .nothing, .wake, .progress: nil
+    }
+  }
+
+  fileprivate var countdown: Countdown? {
+    switch self {
+    case .wake(let running): running.countdown
+    case .nothing, .presentation, .progress: nil
+    }
+  }
+
+  fileprivate var isProgress: Bool {
+    switch self {
+    case .progress: true
+    case .nothing, .presentation, .wake: false
     }
   }
 

@@ -9,8 +9,9 @@ struct Told: Hashable, Codable, Sendable {
   var owesNotifications = false
 
   /// A launch tells the app what the device is like.
-  init(_ device: Device) {
+  init(_ device: Device, _ app: AppID) {
     facts = device.facts
+    facts.takeSettings(of: app, from: device.facts)
     tallStatusBar = device.hasTallStatusBar
   }
 

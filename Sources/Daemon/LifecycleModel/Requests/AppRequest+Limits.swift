@@ -34,8 +34,9 @@ extension AppRequest {
     }
   }
 
+  /// Each counts as sixteen bytes at least, which the daemon needs for it also where it is empty.
   private static func areTooLong(_ identifiers: [String]?) -> Bool {
-    (identifiers?.reduce(0) { $0 + $1.utf8.count } ?? 0) > Limit.identifiers.number
+    (identifiers?.reduce(0) { $0 + max($1.utf8.count, 16) } ?? 0) > Limit.identifiers.number
   }
 
   /// Nil: it is.

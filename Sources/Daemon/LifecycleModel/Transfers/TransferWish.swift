@@ -78,7 +78,11 @@ extension Lifecycle {
     guard apps[app]?.description.usesNetwork != false else { return .lacksNetwork }
     if let fault = request.fault { return .badTransfer(fault) }
     if transfers[request.name] != nil { return .transferExists(request.name) }
-    return transfers.all.count < Limit.transfers.number ? nil : .overLimit(.transfers)
+    // An app that takes note of each end, and handles none of the events that tell it so, would have any number of them.
+    let conversation = apps[app]?.process?.conversation
+    let unheard = max(transfers.all.count, conversation?.unheardProgress ?? 0)
+    guard unheard < Limit.transfers.number else { return .overLimit(.transfers) }
+    return conversation?.wakes.count ?? 0 < Limit.wakes.number ? nil : .overLimit(.wakes)
   }
 
   mutating func forget(_ transfer: Transfer, of app: AppID, _ turn: inout Turn) {

@@ -30,6 +30,11 @@ extension Sys {
     try succeeded(.prctl, .nothing) { roost_drop_bounding_capabilities() }
   }
 
+  /// All that the thread has is inheritable (capset(2)).
+  static func inheritCapabilities() throws(Errno) {
+    try succeeded(.capset, .nothing) { roost_inherit_capabilities() }
+  }
+
   /// All that the process has (capset(2)).
   package static func dropCapabilities() throws(Errno) {
     try succeeded(.capset, .nothing) { roost_drop_capabilities() }

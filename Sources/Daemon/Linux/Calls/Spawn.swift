@@ -137,6 +137,7 @@ package nonisolated struct Spawn {
                       user: user, limits: limits.baseAddress, limit_count: limits.count,
                       // Only root and a user namespace have any to bar: others gain nothing by execve(2) without new privileges.
                       bars_capabilities: denied != nil && (geteuid() == 0 || mounts != nil),
+                      has_bounding_set: mounts != nil || !BoundingCapabilities.areGivenUp,
                       drops_capabilities: denied != nil,
                       filter: filter, logged_filter: loggedFilter, stops: stops, is_watched: hasSharedUser,
                       exec_limit: limitsExec || stops ? Self.longestExec : 0)

@@ -74,15 +74,18 @@ package nonisolated enum AuditRecord: Equatable, Sendable {
   private static func isText(_ name: ArraySlice<UInt8>) -> Bool { name.elementsEqual("path".utf8) }
 
   private static func decoded(_ word: ArraySlice<UInt8>) -> [UInt8] {
-    let digits = Array(word)
-    guard digits.count.isMultiple(of: 2) else { return digits }
-    var bytes: [UInt8] = []
-    for place in stride(from: 0, to: digits.count, by: 2) {
-      guard let byte = UInt8(String(decoding: digits[place..<place + 2], as: UTF8.self), radix: 16) else {
-        return digits
-      }
-      bytes.append(byte)
+    let digits = word.map(Self.value)
+    guard digits.count.isMultiple(of: 2), digits.allSatisfy({ $0 < 16 }) else { return Array(word) }
+    return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+  }
+
+  /// Of a digit in hexadecimal; 16 where it is none.
+  private static func value(_ digit: UInt8) -> UInt8 {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+    case _: 16
     }
-    return bytes
   }
 }

@@ -12,13 +12,25 @@ package nonisolated struct StopChange: Equatable {
   package var change: Change
 }
 
-/// All stops and continues since the last call, of `child` or when that is nil of all, ours included; exits stay unreaped.
+/// The last stop or continue of a child since it was asked about, ours included; its exit stays unreaped.
 ///
 /// The kernel keeps one report a child, the latest. Only children are reported: an app's other processes report to
 /// their own parents.
-package func stopChanges(of child: pid_t? = nil, kernel: Kernel) -> [StopChange] {
+package func stopChange(of child: pid_t, kernel: Kernel) -> StopChange? {
+  // ECHILD: it is no child any more.
+  try? kernel.nextStopChange(of: child)
+}
+
+/// The same of all children. Each report is handed out once, but one that is stopped and continued without end has another at each
+/// call, and hides the others from waitid(2), which names the first that has any. At its second `children` are asked one by one.
+package func stopChanges(kernel: Kernel, among children: some Collection<pid_t> = EmptyCollection()) -> [StopChange] {
   var changes: [StopChange] = []
-  // ECHILD: no child at all. Each report is handed out once, so this ends.
-  while let change = try? kernel.nextStopChange(of: child) { changes.append(change) }
+  var changed: Set<pid_t> = []
+  while let change = try? kernel.nextStopChange() {
+    changes.append(change)
+    guard changed.insert(change.pid).inserted else {
+      return changes + children.filter { !changed.contains($0) }.compactMap { stopChange(of: $0, kernel: kernel) }
+    }
+  }
   return changes
 }

@@ -136,14 +136,18 @@ package import SystemPackage
   /// The bytes that are used, of ``size``.
   package var used: Int { halves.reduce(0) { $0 + records(of: $1).upperBound - Head.size } }
 
-  /// The oldest entries after a position, `count` at most.
-  package func entries(after position: UInt64, atMost count: Int) -> [HistoryEntry] {
+  /// The oldest entries after a position, `count` at most, and no more once they have so many bytes here.
+  package func entries(after position: UInt64, atMost count: Int, bytes: Int = .max) -> [HistoryEntry] {
     var found: [HistoryEntry] = []
+    var size = 0
     for half in halves {
       var place = Head.size
-      while found.count < count, let length = length(at: place, of: half) {
+      while found.count < count, size < bytes, let length = length(at: place, of: half) {
         let entry = start(of: half) + UInt64(place - Head.size)
-        if entry > position, let entry = read(map + half * Self.half + place, length, at: entry) { found.append(entry) }
+        if entry > position, let entry = read(map + half * Self.half + place, length, at: entry) {
+          found.append(entry)
+          size += length
+        }
         place += length
       }
     }

@@ -50,7 +50,7 @@ extension ControlServer {
     case .icon(let request): icon(request, exchange)
     case .picture(let request): picture(request, exchange)
     case .listExits(let request):
-      supervisor.exits(of: request.id) { exchange.reply(AppsInterface.ListExits.Reply(exits: $0)) }
+      supervisor.exits(of: request.id) { [exitLists] rows in exitLists.make(of: rows) { exchange.reply($0) } }
     case .listAssertions: exchange.reply(AppsInterface.ListAssertions.Reply(assertions: supervisor.assertions()))
     case .listTasks: exchange.reply(AppsInterface.ListTasks.Reply(tasks: supervisor.scheduledTasks()))
     case .runTask(let request):

@@ -6,15 +6,16 @@ import Linux
 import Stores
 
 extension ControlServer {
-  /// Entries of one reply: some 100 KB of JSON.
-  private static let entriesAtOnce = 512
+  /// Of one reply: 64 KiB of JSON, or twice that where apps' texts are control characters.
+  private static let (entriesAtOnce, bytesAtOnce) = (512, 16_384)
 
   func readHistory(_ request: HistoryInterface.Read, _ exchange: Exchange) {
     guard let ring = supervisor.history.ring else { return exchange.fail(Self.noHistory) }
     let after = UInt64(clamping: request.after ?? 0)
     exchange.reply(
       HistoryInterface.Read.Reply(
-        entries: ring.entries(after: after, atMost: Self.entriesAtOnce).map { HistoryInterface.Entry($0) },
+        entries: ring.entries(after: after, atMost: Self.entriesAtOnce, bytes: Self.bytesAtOnce)
+          .map { HistoryInterface.Entry($0) },
         now: Int64(clamping: Instant.now.nanoseconds), calendar: calendarNow()))
   }
 

@@ -26,10 +26,12 @@ final class ControlServer {
   private let unread = ControlConnection.unreadOfAll()
   /// Whether the last client was turned away.
   private var isFull = false
-  private var timeouts: [Call.ID: TimerSource] = [:]
+  private var unfinished = UnfinishedRequests()
+  let exitLists: ExitLists
 
   init(_ supervisor: Supervisor, on socket: ControlSocket, loop: EventLoop, log: Logger) {
     self.supervisor = supervisor
+    exitLists = ExitLists(deliver: supervisor.runtime.deliver)
     self.loop = loop
     self.log = log
     self.socket = socket
@@ -97,6 +99,7 @@ final class ControlServer {
     let refused: (ControlError) -> Void
 
     func reply(_ parameters: some Encodable) { connection.reply(to: call, parameters) }
+    func reply(_ encoded: EncodedReply) { connection.reply(to: call, encoded) }
     func fail(_ error: ControlError) {
       connection.fail(call, error)
       refused(error)
@@ -161,27 +164,27 @@ final class ControlServer {
     _ request: some ChangeRequest, _ exchange: Exchange, _ wish: Wish,
     timedOut: @escaping () -> ControlError, answer: @escaping (Outcome) -> Void
   ) {
+    let (waits, app) = (request.waits, wish.app)
+    let counts = waits && !wish.endsApp
+    if counts, !unfinished.begin(app) { return exchange.fail(UnfinishedRequests.refusal(app)) }
     // The second of the two, answer and time limit, finds the call answered, and does nothing.
-    if request.waits, let milliseconds = request.timeout {
-      limit(exchange, milliseconds) { exchange.fail(timedOut()) }
-    }
-    supervisor.request(wish, request.waits ? .whenDone : .whenTaken) { [unowned self] outcome in
-      timeouts[exchange.call.id] = nil
+    let timer = waits ? request.timeout.flatMap { limit($0) { exchange.fail(timedOut()) } } : nil
+    supervisor.request(wish, waits ? .whenDone : .whenTaken) { [unowned self] outcome in
+      if counts { unfinished.end(app) }
+      timer?.close()
       answer(outcome)
     }
   }
 
-  private func limit(_ exchange: Exchange, _ milliseconds: Int64, _ passed: @escaping () -> Void) {
-    let id = exchange.call.id
+  /// The timer is its caller's to keep: calls of two connections may have the same number.
+  private func limit(_ milliseconds: Int64, _ passed: @escaping () -> Void) -> TimerSource? {
     do {
-      let timer = try loop.timer(priority: .request) { [unowned self] in
-        timeouts[id] = nil
-        passed()
-      }
+      let timer = try loop.timer(priority: .request) { passed() }
       timer.rearm(at: monotonicNow() + UInt64(milliseconds) * 1_000_000)
-      timeouts[id] = timer
+      return timer
     } catch {
       log.error("\(error)")
+      return nil
     }
   }
 }

@@ -78,7 +78,7 @@ extension ScheduledTask {
   }
 }
 
-extension ControlAPI.ExitRecord {
+nonisolated extension ControlAPI.ExitRecord {
   init(_ row: ExitRow) {
     self.init(
       app: row.app, pid: row.pid.map(Int64.init),

@@ -175,26 +175,31 @@ extension Supervisor {
     }
   }
 
-  /// Nil: of every app.
+  /// Nil: of every app, as many of each as a list of all has room for.
   func shownNotifications(of id: String?) -> [ControlAPI.ShownNotification] {
-    model.lifecycle.apps.values.filter { id == nil || $0.description.id.string == id }
-      .sorted { $0.description.id < $1.description.id }
-      .flatMap { app in
-        app.estate.notifications.shown.map { shown in
-          ControlAPI.ShownNotification(
-            app: app.description.id.string, identifier: shown.notification.identifier, title: shown.notification.title,
-            body: shown.notification.body,
-            time: Date(timeIntervalSince1970: shown.time.secondsSince1970)
-              .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
-        }
-      }
+    if let id { return app(AppID(id)).map { replies(about: $0.estate.notifications.shown, of: $0) } ?? [] }
+    return model.lifecycle.apps.values.sorted { $0.description.id < $1.description.id }.flatMap {
+      replies(about: ShownShare.newest(of: $0.estate.notifications.shown), of: $0)
+    }
+  }
+
+  private func replies(
+    about shown: [LifecycleModel.ShownNotification], of app: App
+  ) -> [ControlAPI.ShownNotification] {
+    shown.map {
+      ControlAPI.ShownNotification(
+        app: app.description.id.string, identifier: $0.notification.identifier, title: $0.notification.title,
+        body: $0.notification.body,
+        time: Date(timeIntervalSince1970: $0.time.secondsSince1970)
+          .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+    }
   }
 
   // MARK: The past
 
-  /// The last exits of an app, or with nil of all, the oldest first.
-  func exits(of app: String?, then: @escaping @MainActor @Sendable ([ControlAPI.ExitRecord]) -> Void) {
-    state.exits.last(Self.exitsShown, of: app) { rows in then(rows.reversed().map { ControlAPI.ExitRecord($0) }) }
+  /// The last exits of an app, or with nil of all, the newest first.
+  func exits(of app: String?, then: @escaping @MainActor @Sendable ([ExitRow]) -> Void) {
+    state.exits.last(Self.exitsShown, of: app, then: then)
   }
 
   /// The number of exits that are listed; `roostctl exits ID` reaches further back for one app.

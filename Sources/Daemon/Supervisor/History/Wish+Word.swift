@@ -41,6 +41,17 @@ extension Wish {
     }
   }
 
+  /// Whether it ends its app, and with that the requests that wait for the app.
+  var endsApp: Bool {
+    switch self {
+    case .quit, .terminate, .erase: true
+    case .launch, .activate, .userInput, .wake, .runTask, .expireTask, .openURL, .newScene, .activateScene, .closeScene,
+      .discardScene, .notify, .openNotification, .dismissNotification, .home, .lock, .unlock, .call, .showAlert,
+      .dismissAlert, .answerPrompt, .setPermission, .openPanel, .closePanel, .banner, .fact, .memory:
+      false
+    }
+  }
+
   /// The app that it is about.
   var app: AppID? {
     switch self {

@@ -10,32 +10,43 @@ import WireJSON
 extension Autopsy {
   /// Answers what an app asks of its own past, which the model does not keep.
   func answerOfThePast(_ request: AgentProtocol.Request, from serial: ProcessSerial) {
-    guard request.method.isOfThePast, let process = processes[serial] else { return }
-    guard pastUnderWay.begin(serial) else {
-      return process.channel.send(Reply(to: request.id, pastUnderWay.refusal).line)
+    if let question = PastQuestion(request, from: serial) { answer(question) }
+  }
+
+  /// One of this daemon's, or one that the daemon before has not answered.
+  func answer(_ question: PastQuestion) {
+    guard let app = processes[question.serial]?.app else {
+      return survival.pastQuestions.give(question.serial, id: question.id)
     }
-    if case .untoldExits(let number) = request.method {
-      tellExits(after: number, of: process.app, to: serial, id: request.id)
-    } else if case .exitsTold(let number) = request.method {
-      exitsTold(through: number, by: process.app, serial, id: request.id)
+    guard pastUnderWay.begin(question.serial) else { return reply(pastUnderWay.refusal, to: question) }
+    survival.pastQuestions.note(question)
+    switch question.subject {
+    case .untoldExits(let number): tellExits(after: number, of: app, for: question)
+    case .exitsTold(let number): exitsTold(through: number, by: app, for: question)
     }
   }
 
-  private func answer(_ serial: ProcessSerial, id: UInt64, _ result: RequestResult) {
-    pastUnderWay.end(serial)
-    processes[serial]?.channel.send(Reply(to: id, .result(result)).line)
+  private func answer(_ question: PastQuestion, _ result: RequestResult) {
+    pastUnderWay.end(question.serial)
+    reply(.result(result), to: question)
+  }
+
+  /// The log has the reply before the question is given up.
+  private func reply(_ outcome: Reply.Outcome, to question: PastQuestion) {
+    processes[question.serial]?.channel.send(Reply(to: question.id, outcome).line)
+    survival.pastQuestions.give(question.serial, id: question.id)
   }
 
   /// Answers with the app's next exits that it has not been told of, and where there is a report, with what the main
   /// thread was in.
-  private func tellExits(after number: Int?, of app: AppID, to serial: ProcessSerial, id: UInt64) {
+  private func tellExits(after number: Int?, of app: AppID, for question: PastQuestion) {
     exits.untold(Self.exitsAtOnce, of: app.string, after: number ?? 0) { [weak self] exits in
       let incidents = exits.map(\.row).compactMap { row in
         row.incident.map { ReportStore.Incident(id: $0, time: row.time) }
       }
       self?.reports.find(incidents) { [weak self] reports in
         let told = exits.map { $0.json(reports[$0.row.incident ?? ""]) }
-        self?.answer(serial, id: id, .exits(told))
+        self?.answer(question, .exits(told))
       }
     }
   }
@@ -44,8 +55,8 @@ extension Autopsy {
   private static let exitsAtOnce = 16
 
   /// The answer says that it is on disk, as far as there is one.
-  private func exitsTold(through number: Int, by app: AppID, _ serial: ProcessSerial, id: UInt64) {
-    exits.told(app.string, through: number) { [weak self] _ in self?.answer(serial, id: id, .done) }
+  private func exitsTold(through number: Int, by app: AppID, for question: PastQuestion) {
+    exits.told(app.string, through: number) { [weak self] _ in self?.answer(question, .done) }
   }
 }
 

@@ -21,7 +21,7 @@ final class Autopsy {
   let reports: ReportStore
   private let runtime: Runtime
   private let model: ModelLoop
-  private let survival: Survival
+  let survival: Survival
   private let monitor: Monitor
   private let backtracer: Backtracer
   /// The questions that apps ask of their past, each of which makes the store's thread read or write.

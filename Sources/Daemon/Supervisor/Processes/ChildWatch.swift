@@ -15,6 +15,7 @@ final class ChildWatch {
     self.runtime = runtime
     self.model = model
     self.processes = processes
+    processes.lookForStops = { [weak self] in self?.childChanged($0) }
   }
 
   /// SIGCHLD names one child that stopped or continued; how, waitid(2) says, and never takes an exit from the pidfds.
@@ -23,15 +24,19 @@ final class ChildWatch {
   /// looks at every child there is, and no app's transition is to take longer because there are others.
   func childChanged(_ child: pid_t) {
     let kernel = runtime.kernel
-    take(stopChanges(of: child, kernel: kernel))
+    if let change = stopChange(of: child, kernel: kernel) { take([change]) }
     do {
-      let sweep =
-        try sweep ?? runtime.loop.timer(priority: .idle) { [unowned self] in take(stopChanges(kernel: kernel)) }
+      let sweep = try sweep ?? runtime.loop.timer(priority: .idle) { [unowned self] in askAll() }
       self.sweep = sweep
       if !sweep.isEnabled { sweep.rearm(at: monotonicNow() + Self.sweepDelay) }
     } catch {
-      take(stopChanges(kernel: kernel))
+      askAll()
     }
+  }
+
+  /// An app may change its root's state again and again: each is taken in once.
+  private func askAll() {
+    take(stopChanges(kernel: runtime.kernel, among: processes.pids))
   }
 
   /// Nanoseconds until a stop or continue is noticed whose signal was lost.

@@ -30,6 +30,7 @@ extension Launcher {
       loop: runtime.loop, time: runtime.time, kernel: runtime.kernel, measuring: runtime.measuring,
       debugging: { [model] in model.lifecycle.apps[app]?.process?.debugging ?? .none },
       submit: { [model] in model.submit($0) },
+      lookForStops: { [processes] in processes.lookForStops(child.pid) },
       exited: { [unowned self] in ended(serial) })
     process.cgroup = cgroup
     channel.belongs(to: process.suspect)

@@ -32,11 +32,11 @@ final class LiveProcess {
   private let kernel: Kernel
   private let measuring: MeasuringTime
   private let submit: (Input) -> Void
+  /// Takes in whether somebody outside has stopped it.
+  private let lookForStops: () -> Void
   private var exitWatch: IOSource?
   private(set) lazy var deadlines = ProcessDeadlines(of: child, on: loop, time: time) { [unowned self] step in
-    channel.drain()
-    debuggerWatch.look()
-    submit(.due(.step(serial, step)))
+    ring(step)
   } failed: { [unowned self] error in
     submit(.app(serial, .violated("roostd was unable to watch its deadline: \(error)")))
   }
@@ -57,6 +57,8 @@ final class LiveProcess {
   /// At its memory, when it has said that it crashes.
   private var lastLook: HoldingsLook?
   private var isKilled = false
+  /// How much its channel has left to say (``Channel/drain(_:)``) since it has ended.
+  private var lastWords: Int?
   private let exited: () -> Void
   private let endPatience: UInt64
   /// From the order to kill it on; without memory for that its end is waited for without a limit.
@@ -67,7 +69,8 @@ final class LiveProcess {
     _ identity: ProcessIdentity, child: ChildProcess, channel: any Channel, pressure: PressureFIFO?,
     heldThings: @escaping () -> HeldThings, loop: EventLoop, time: VirtualTime? = nil, kernel: Kernel,
     measuring: MeasuringTime = MeasuringTime(), debugging: @escaping () -> Debugging,
-    submit: @escaping (Input) -> Void, endPatience: UInt64 = OverdueEnd.patience, exited: @escaping () -> Void
+    submit: @escaping (Input) -> Void, lookForStops: @escaping () -> Void = {},
+    endPatience: UInt64 = OverdueEnd.patience, exited: @escaping () -> Void
   ) throws(SystemCallError) {
     self.identity = identity
     self.child = child
@@ -79,6 +82,7 @@ final class LiveProcess {
     self.kernel = kernel
     self.measuring = measuring
     self.submit = submit
+    self.lookForStops = lookForStops
     self.endPatience = endPatience
     self.exited = exited
     debuggerWatch = DebuggerWatch(child, loop: loop, kernel: kernel, debugging: debugging) {
@@ -95,9 +99,23 @@ final class LiveProcess {
     CallGuard.Suspect(pidfd: child.pidfd.descriptor, cgroup: cgroup?.path, app: child.pidfd.pid)
   }
 
+  /// An answer that is already readable counts as in time. Where an app has written more than one turn of the loop has time for, later
+  /// turns read the rest, and then the deadline counts.
+  private func ring(_ step: Step, _ left: Int? = nil) {
+    // Its end is what the model hears of next.
+    guard !isEnding else { return }
+    let left = channel.drain(left)
+    if left > 0, (try? loop.post(priority: .request) { [weak self] in self?.ring(step, left) }) != nil { return }
+    debuggerWatch.look()
+    // The signal for it comes after deadlines, and one that is stopped has none.
+    lookForStops()
+    submit(.due(.step(serial, step)))
+  }
+
   // MARK: Suspension
 
   func freeze() {
+    guard !isEnding else { return }
     // A SIGSTOP would come to the debugger, and not to the app (ptrace(2)).
     if debuggerWatch.look() { return }
     channel.pause()
@@ -320,6 +338,21 @@ final class LiveProcess {
     if overdue == nil { overdue = try? OverdueEnd(after: endPatience, on: loop, then: exited) }
   }
 
+  /// Whether it has ended, and its channel has more left to say than one turn of the loop has time for.
+  var isEnding: Bool { (lastWords ?? 0) > 0 }
+
+  /// To be asked when it has ended: takes in some of what it has said. False as long as there is more: its pidfd stays readable, so
+  /// that `exited` is called again, from now on in turn with the calls of clients.
+  func hasSaidAll() -> Bool {
+    let left = channel.drain(lastWords)
+    if left > 0, lastWords == nil {
+      channel.processEnded()
+      exitWatch?.priority = .request
+    }
+    lastWords = left
+    return left == 0
+  }
+
   /// Whether it counts as ended, though the kernel has not ended it since it was killed.
   var isOverdue: Bool { overdue?.isOver ?? false }
 
@@ -350,7 +383,10 @@ final class LiveProcess {
 
   /// It has ended and is not our child: the hang-up of its pidfd says when its parent has reaped it, and until then
   /// its being readable is no news.
-  func waitForReaping() { exitWatch?.events = .hangup }
+  func waitForReaping() {
+    exitWatch?.events = .hangup
+    exitWatch?.priority = .exit
+  }
 
   private func measure(in time: MeasuringTime? = nil) -> Footprints? {
     let time = time ?? measuring

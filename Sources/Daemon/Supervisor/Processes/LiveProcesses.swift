@@ -9,6 +9,8 @@ import Processes
 final class LiveProcesses {
   private var bySerial: [ProcessSerial: LiveProcess] = [:]
   private var serials: [pid_t: ProcessSerial] = [:]
+  /// Takes in whether somebody outside has stopped a root, or continued it (``ChildWatch``).
+  var lookForStops: (pid_t) -> Void = { _ in }
 
   subscript(serial: ProcessSerial) -> LiveProcess? { bySerial[serial] }
 

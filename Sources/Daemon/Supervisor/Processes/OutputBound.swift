@@ -42,7 +42,13 @@ final class OutputBound {
     let inotify: CInt
     let source: IOSource
     let timer: TimerSource
+    /// False once the kernel has said that something was written.
+    var isSet = true
   }
+
+  /// One word of the kernel, and not one for each of a million writes, which apps on other processors add as fast as the daemon
+  /// reads them.
+  private static let events = UInt32(IN_MODIFY | IN_ONLYDIR) | UInt32(IN_ONESHOT)
 
   init(folder: String, bytes: Int64 = OutputBound.bytes, loop: EventLoop, log: Logger, deliver: @escaping Deliver) {
     self.folder = folder
@@ -99,7 +105,7 @@ final class OutputBound {
     ) { () throws(Errno) in try Sys.inotify() }
     do throws(SystemCallError) {
       _ = try Self.trying("watch \(folder) for the apps' output", or: "raise fs.inotify.max_user_watches (sysctl(8))") {
-        () throws(Errno) in try Sys.addWatch(inotify, folder, UInt32(IN_MODIFY | IN_ONLYDIR))
+        () throws(Errno) in try Sys.addWatch(inotify, folder, Self.events)
       }
       let timer = try loop.timer(priority: .idle) { [unowned self] in lookAgain() }
       let source = try loop.watch(inotify, for: .readable, priority: .idle) { [unowned self] _ in
@@ -125,7 +131,7 @@ final class OutputBound {
 
   // MARK: Looks
 
-  /// Until the next look the kernel keeps what it has to say, and merges what is the same.
+  /// Until the next look the kernel keeps what it has to say.
   private func rest() {
     watch?.source.disable()
     watch?.timer.rearm(at: monotonicNow() + pause)
@@ -133,10 +139,13 @@ final class OutputBound {
 
   private func lookAgain() {
     guard let watch else { return }
-    var isWritten = false
-    var events = [UInt8](repeating: 0, count: 4096)
-    while let count = try? Sys.read(watch.inotify, into: &events), count > 0 { isWritten = true }
-    if isWritten {
+    // With the word that the watch is gone.
+    var events = [UInt8](repeating: 0, count: 256)
+    let isWritten = ((try? Sys.read(watch.inotify, into: &events)) ?? 0) > 0
+    if isWritten || !watch.isSet {
+      // Before the look: a write after it is news. Where apps of the daemon's user have taken all watches meanwhile, the daemon
+      // goes on looking.
+      self.watch?.isSet = (try? Sys.addWatch(watch.inotify, folder, Self.events)) != nil
       look()
       rest()
     } else {

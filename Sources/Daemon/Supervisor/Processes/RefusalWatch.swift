@@ -61,18 +61,19 @@ final class RefusalWatch {
 
   // MARK: Records
 
-  /// So many at once, and then none for a second: an app that is refused something without end costs the daemon no
-  /// more than that, and the rest is lost (netlink(7)).
+  /// So many at once, or fewer where it takes many looks to tell whose they are, and then none for a second: an app that is refused
+  /// something without end costs the daemon no more than that, and the rest is lost (netlink(7)).
   private static let mostAtOnce = 64
   private static let pause: UInt64 = 1_000_000_000
 
   private func read(_ descriptor: CInt) {
     // A record has a path of PATH_MAX at most, perhaps in hexadecimal.
     var buffer = [UInt8](repeating: 0, count: 12 << 10)
-    for _ in 0..<Self.mostAtOnce {
+    var ancestry = Ancestry(kernel: runtime.kernel)
+    for _ in 0..<Self.mostAtOnce where !ancestry.hasLookedEnough {
       do {
         let (count, isKernels) = try Sys.receiveEvent(descriptor, into: &buffer)
-        if isKernels, let record = AuditRecord(message: Array(buffer.prefix(count))) { take(record) }
+        if isKernels, let record = AuditRecord(message: Array(buffer.prefix(count))) { take(record, &ancestry) }
       } catch .noBufferSpace {
         continue
       } catch {
@@ -83,10 +84,10 @@ final class RefusalWatch {
     rest?.rearm(at: monotonicNow() + Self.pause)
   }
 
-  private func take(_ record: AuditRecord) {
+  private func take(_ record: AuditRecord, _ ancestry: inout Ancestry) {
     switch record {
     case .systemCall(let call, let pid, let user):
-      guard let process = process(of: pid, user), let bundle = bundle(process.app) else { return }
+      guard let process = process(of: pid, user, &ancestry), let bundle = bundle(process.app) else { return }
       if let missing = MissingEntitlement(call, bundle.entitlements) { note(missing, process, bundle) }
     case .access(let domain, let blockers, let path, let port):
       guard let serial = domains[domain] else {
@@ -102,10 +103,10 @@ final class RefusalWatch {
     case .domain(let domain, let pid):
       let waiting = unclaimed.filter { $0.domain == domain }
       unclaimed.removeAll { $0.domain == domain }
-      guard let process = process(of: pid, nil) else { return }
+      guard let process = process(of: pid, nil, &ancestry) else { return }
       if domains.count == Self.mostDomains { domains = domains.filter { processes[$0.value] != nil } }
       if domains.count < Self.mostDomains { domains[domain] = process.serial }
-      for record in waiting { take(record) }
+      for record in waiting { take(record, &ancestry) }
     case .domainEnded(let domain): domains[domain] = nil
     }
   }
@@ -123,18 +124,11 @@ final class RefusalWatch {
   }
 
   /// The app's process that `pid` is or is below; of one that has ended meanwhile the one whose user is the app's alone.
-  private func process(of pid: pid_t, _ owner: uid_t?) -> LiveProcess? {
-    var next = pid
-    for _ in 0..<Self.deepest {
-      if let process = processes[pid: next] { return process }
-      guard next > 1, let status = try? ProcessStatus(pid: next, kernel: runtime.kernel) else { break }
-      next = status.parent
-    }
+  private func process(of pid: pid_t, _ owner: uid_t?, _ ancestry: inout Ancestry) -> LiveProcess? {
+    if let root = ancestry.first(from: pid, where: { processes[pid: $0] != nil }) { return processes[pid: root] }
     guard let owner else { return nil }
     return processes.all.first { user($0.app) == owner }
   }
-
-  private static let deepest = 64
 }
 
 extension AuditRecord {

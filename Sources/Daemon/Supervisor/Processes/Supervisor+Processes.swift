@@ -41,6 +41,10 @@ extension Supervisor {
   func arrived(_ arrival: AppChannel.Arrival, from serial: ProcessSerial) {
     switch arrival {
     case .messages(let messages):
+      // Before the turns, which may bring about a checkpoint.
+      for case .request(let request) in messages {
+        if let question = PastQuestion(request, from: serial) { survival.pastQuestions.note(question) }
+      }
       // The log has them as they came.
       if monitor.isWatched {
         for message in messages { takeWatched(message, from: serial) }
@@ -65,6 +69,8 @@ extension Supervisor {
       return monitor.publish { MonitorEvent(entering: activity.callback, of: app, at: now) }
     }
     let after = process?.tasks.open ?? [:]
+    // An app may have a thousand, and a message begins or ends one.
+    guard before.count != after.count else { return }
     for (task, name) in after where before[task] == nil {
       monitor.publish { MonitorEvent(notice: "begins the background task \(name)", of: app, at: now) }
     }
@@ -104,7 +110,8 @@ extension Supervisor {
 
   func reap(_ serial: ProcessSerial) {
     guard let process = processes[serial] else { return }
-    process.channel.drain()
+    // One that the kernel does not end has been read ever since it was killed.
+    guard process.hasSaidAll() || process.isOverdue else { return }
     let end: ProcessEnd
     do {
       if let reaped = try process.child.end() {

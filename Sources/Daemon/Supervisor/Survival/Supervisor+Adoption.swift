@@ -1,4 +1,5 @@
 // Adopts the processes of an earlier daemon whose state cannot be read, without the detail of what their apps did.
+import AgentProtocol
 import AppLink
 import LifecycleModel
 import Logging
@@ -18,6 +19,7 @@ extension Supervisor {
     endLeftovers()
     for (serial, message) in remnant.unanswered where processes[serial] != nil {
       if let input = Input(message, from: serial) { submit(input) }
+      if case .request(let request) = message { autopsy.answerOfThePast(request, from: serial) }
     }
     lookAround()
     log.notice("adopted \(processes.all.count) apps of the previous daemon")

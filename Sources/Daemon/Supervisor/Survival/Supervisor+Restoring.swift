@@ -47,6 +47,7 @@ extension Supervisor {
       for effect in replay.stored { redo(effect) }
       for effect in replay.unfinished { model.carryOut(effect) }
       for effect in replay.owed.all where !replay.unfinished.contains(effect) { model.carryOut(effect) }
+      for question in replay.pastQuestions.all { autopsy.answer(question) }
     }
     for process in lost { submit(.kernel(process.serial, .exited(.unknown, Usage()))) }
     submit(.policyChanged(configuration.policy))
@@ -159,13 +160,14 @@ extension Supervisor {
   private func channelEnds(
     of process: ProcessIdentity, _ inherited: inout InheritedDescriptors
   ) -> (events: CInt, replies: CInt) {
-    let thread = kernel.heir(ofFirstThread: process.pid) ?? process.pid
-    let events =
-      inherited.remove(survival.name(.events, of: process.serial))
-      ?? OtherEnd.open(of: thread, 3, inode: process.events, O_WRONLY)
-    let replies =
-      inherited.remove(survival.name(.replies, of: process.serial))
-      ?? OtherEnd.open(of: thread, 4, inode: process.replies, O_RDONLY)
+    var events = inherited.remove(survival.name(.events, of: process.serial))
+    var replies = inherited.remove(survival.name(.replies, of: process.serial))
+    if let events, let replies { return (events, replies) }
+    // An app whose living threads are hidden among dead ones loses its channel: others wait to be restored.
+    var place = 0
+    let thread = kernel.heir(ofFirstThread: process.pid, from: &place) ?? process.pid
+    events = events ?? OtherEnd.open(of: thread, 3, inode: process.events, O_WRONLY)
+    replies = replies ?? OtherEnd.open(of: thread, 4, inode: process.replies, O_RDONLY)
     if let events, let replies { return (events, replies) }
     for end in [events, replies] { if let end { try? Sys.close(end) } }
     guard var nobody = try? ChannelPipes() else { return (-1, -1) }

@@ -25,6 +25,8 @@ extension Supervisor {
   /// Leaves everything to the next daemon, whatever its version: this one ends in order, and is asked nothing any more.
   func handOver() {
     for process in processes.all { process.finishThaw() }
+    // The next daemon may not be their parent, and could not learn how they ended.
+    for process in processes.all { while process.isEnding { reap(process.serial) } }
     let kept = flushStores()
     guard model.isIdle else { return }
     survival.handOver(asItIs, isOnDisk: kept == .onDisk, rewrite: rewriteLines)

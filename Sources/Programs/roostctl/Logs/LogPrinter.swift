@@ -82,7 +82,8 @@ extension String {
     guard unicodeScalars.contains(scalar) else { return self }
     var spelled = String.UnicodeScalarView()
     for one in unicodeScalars {
-      if one == scalar { spelled.append(contentsOf: text.unicodeScalars) } else { spelled.append(one) }
+      // To append a text at once copies all that is there.
+      if one == scalar { for part in text.unicodeScalars { spelled.append(part) } } else { spelled.append(one) }
     }
     return String(spelled)
   }
