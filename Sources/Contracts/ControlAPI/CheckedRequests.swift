@@ -61,9 +61,12 @@ extension AppsInterface.Launch {
 }
 
 extension AppsInterface.Open {
+  /// In bytes; the daemon keeps none of more than an eighth of that.
+  private static let longestURL = 65_536
+
   /// The app that opens a URL is found by the URL's scheme.
   public mutating func check() throws(ServiceError) {
-    guard URLScheme(of: url) != nil else { throw .invalidParameter("url") }
+    guard url.utf8.count <= Self.longestURL, URLScheme(of: url) != nil else { throw .invalidParameter("url") }
   }
 }
 

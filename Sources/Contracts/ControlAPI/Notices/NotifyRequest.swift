@@ -40,7 +40,8 @@ extension DeviceInterface.Notify: Codable {
         members[name] = try all.decode(JSON.self, forKey: key)
       } else if !hasForeign {
         hasForeign = true
-        members[String(decoding: name.utf8.prefix(Self.longestKey), as: UTF8.self)] = true
+        let isNull = try all.decodeNil(forKey: key)
+        members[String(decoding: name.utf8.prefix(Self.longestKey), as: UTF8.self)] = isNull ? .null : true
       }
     }
     do throws(NoticeError) {

@@ -123,7 +123,10 @@ final class Orphanage {
             [unowned self] _ in reap(orphan)
           }
           orphans[orphan.pid] = Orphan(orphan, watch: watch, before: leftBehind, kernel: kernel)
-          Kill.tree(root: orphan, kernel: kernel)
+          // Each may have 500 threads, which are walked; one that has been reaped meanwhile is not looked for by its pid.
+          runtime.loop.crowds.take { [weak self] in
+            if self?.has(orphan.pid) == true { Kill.tree(root: orphan, kernel: kernel) }
+          }
         }
         looks = found.isEmpty ? 0 : orphans.count < Self.most ? looks + 1 : Self.mostLooks + 1
       }
