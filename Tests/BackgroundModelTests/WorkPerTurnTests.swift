@@ -105,8 +105,8 @@ import Testing
   @Test("BX12 an app that handles none of the ends that it is told of begins no transfer after the 64th")
   func unheardEnds() {
     var world = World(running: notes)
-    for _ in 0..<Limit.transfers.number { #expect(fail(in: &world, session: "films") == .done) }
-    #expect(fail(in: &world, session: "films") == .overLimit(.transfers))
+    for _ in 0..<Limit.unhandledEvents.number { #expect(fail(in: &world, session: "films") == .done) }
+    #expect(fail(in: &world, session: "films") == .overLimit(.unhandledEvents))
     world.play()
     #expect(fail(in: &world, session: "films") == .done)
   }

@@ -41,7 +41,7 @@ import Testing
     ) { folder in
       try folder.bundle("Notes", TestFolder.plist("com.example.notes"), script: nil)
       try Sys.chmod(try folder.write("Notes.app/run", "#!/bin/sh\n"), 0o755)
-      let world = World(BundleCatalog(directories: [folder.path]))
+      let world = World(BundleCatalog(directories: [folder.path + "/"]))
       #expect(world.catalog.scan().problems == [])
       return world
     } act: { world in

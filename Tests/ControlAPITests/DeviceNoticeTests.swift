@@ -14,6 +14,18 @@ struct DeviceNoticeTests {
     #expect(try WireDecoder.decode(DeviceInterface.Notify.self, from: Array(data)) == request)
   }
 
+  @Test("NQ2 a member that no notice has is refused, also behind one that is null, and however it is spelt")
+  func foreignMembers() throws {
+    func read(_ members: String) throws -> DeviceInterface.Notify {
+      try WireDecoder.decode(
+        DeviceInterface.Notify.self, from: Array(#"{"kind":"volume","level":0.5\#(members)}"#.utf8))
+    }
+    #expect(try read(#","levle":null"#).notice == .volume(level: 0.5))
+    for members in [#","levle":2"#, #","a":null,"levle":2"#, #","\u0301":2"#] {
+      #expect(throws: DecodingError.self) { try read(members) }
+    }
+  }
+
   @Test("NQ2 there is a sample of every kind")
   func kinds() {
     #expect(Set(WireFormTests.notices.map(\.kind)) == Set(DeviceNotice.Kind.allCases))

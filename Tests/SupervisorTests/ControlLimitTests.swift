@@ -210,11 +210,13 @@ import Varlink
   @Test("So many requests to an app are unfinished, and so many to the device; one that is done makes room for another")
   func unfinished() {
     var requests = UnfinishedRequests()
-    let (one, two) = (AppID("one"), AppID("two"))
+    let (one, two) = (UnfinishedRequests.Subject.app(AppID("one")), UnfinishedRequests.Subject.app(AppID("two")))
     var begun: [Bool] = []
     for _ in 0...UnfinishedRequests.most { begun.append(requests.begin(one)) }
     #expect(begun == Array(repeating: true, count: UnfinishedRequests.most) + [false])
-    let others = [requests.begin(two), requests.begin(nil)]
+    let others = [requests.begin(two), requests.begin(.device)]
+    let subjects = [Wish.lock, .fact(.locale("ko")), .fact(.setting(app: AppID("one"), key: "a", value: "1"))]
+    #expect(subjects.map(UnfinishedRequests.Subject.init) == [.device, .fact, one])
     requests.end(one)
     let again = [requests.begin(one), requests.begin(one)]
     #expect(others == [true, true] && again == [true, false])

@@ -43,6 +43,13 @@ extension Call {
 extension DeviceInterface.SetPasscode {
   /// A passcode whose name is misspelt would remove the one that is set.
   public static let onlyMembers: Set<String>? = ["passcode", "old"]
+
+  /// In bytes: with the one before, and where JSON writes each in six, it has room in a call whose members are looked at (``Call/members()``).
+  static let longestPasscode = 1024
+
+  public mutating func check() throws(ServiceError) {
+    guard (passcode ?? "").utf8.count <= Self.longestPasscode else { throw .invalidParameter("passcode") }
+  }
 }
 
 extension DeviceInterface.Unlock {

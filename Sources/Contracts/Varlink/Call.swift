@@ -36,6 +36,9 @@ public struct Call: Identifiable, Sendable {
   /// Bytes.
   private static let short = 4096
 
+  /// Bytes.
+  private static let longestWithMembers = 16_384
+
   /// The interface part of the method's name; the whole name when it has no part.
   public var interface: String {
     method.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(method[..<$0]) } ?? method
@@ -56,10 +59,10 @@ public struct Call: Identifiable, Sendable {
     }
   }
 
-  /// The names of the parameters that the caller has set, whether the method declares them or not. A call of more than 4,096 bytes
-  /// is refused: its other parameters are longer than any that such a method has.
+  /// The names of the parameters that the caller has set, whether the method declares them or not. A call of more than 16 KiB is refused:
+  /// its parameters are longer than any that such a method has.
   public func members() throws(ServiceError) -> [String] {
-    guard text != nil else { throw .invalidParameter("parameters") }
+    guard message.count <= Self.longestWithMembers else { throw .invalidParameter("parameters") }
     guard case .object(let members) = try parameters(as: JSON.self) else { throw .invalidParameter("parameters") }
     return members.names
   }

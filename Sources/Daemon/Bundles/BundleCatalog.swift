@@ -62,13 +62,13 @@ package nonisolated struct BundleCatalog: Sendable {
   private func keepUnread(_ problems: [BundleError], _ found: inout [AppID: AppBundle]) {
     var unread: Set<String> = []
     for problem in problems {
-      if case .unreadable = problem.problem { unread.insert(problem.bundle) }
+      if case .unreadable = problem.problem { unread.insert(FilePath(problem.bundle).string) }
     }
     guard !unread.isEmpty else { return }
     for bundle in bundles.values where found[bundle.app.id] == nil {
       // It, or the folder that it is in.
-      let folder = FilePath(bundle.path).removingLastComponent().string
-      let isUnread = unread.contains(bundle.path) || unread.contains(folder)
+      let path = FilePath(bundle.path)
+      let isUnread = unread.contains(path.string) || unread.contains(path.removingLastComponent().string)
       if isUnread, (try? FileStatus(of: bundle.path)) != nil { found[bundle.app.id] = bundle }
     }
   }

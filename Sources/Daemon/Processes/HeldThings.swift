@@ -110,9 +110,15 @@ import SystemPackage
         resources.insert(Holdings.Resource(kind: node.kind.rawValue, path: path))
       }
       if !things.isOwn(path), path != "/dev/null" {
-        pathBytes += path.utf8.count
-        guard pathBytes <= HeldThings.mostPathBytes else { return findTooMany(HeldThings.limit, "files") }
-        lockable.append(LockLook.File(pid: pid, descriptor: descriptor, path: path))
+        // Many descriptors of one file mostly follow each other, and share its path.
+        let last = lockable.last.flatMap { $0.path.utf8.elementsEqual(path.utf8) ? $0.path : nil }
+        if last == nil { pathBytes += path.utf8.count }
+        guard pathBytes <= HeldThings.mostPathBytes else {
+          resources.insert(
+            Holdings.Resource(kind: "files", path: "more than \(HeldThings.mostPathBytes >> 20) MiB of paths"))
+          return
+        }
+        lockable.append(LockLook.File(pid: pid, descriptor: descriptor, path: last ?? path))
       }
     }
 

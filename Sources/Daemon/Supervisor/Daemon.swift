@@ -108,7 +108,9 @@ import VarlinkServer
 
   private func serve() {
     supervisor.checkpoint()
-    BoundingCapabilities.giveUp()
+    // Without the sandbox an app may run programs whose files have capabilities, which the kernel starts for no process
+    // without them in its bounding set (execve(2)).
+    if supervisor.configuration.sandbox != .off { BoundingCapabilities.giveUp() }
     do {
       try control.listen()
       supervisor.serviceManager.ready()

@@ -124,7 +124,7 @@ public enum DeviceInterface {
   public struct SetPasscode: ControlRequest {
     public static let method = "org.roost.Device.SetPasscode"
     public typealias Reply = Done
-    /// The new passcode; null removes it.
+    /// The new passcode, 1,024 bytes at most; null removes it.
     public var passcode: String?
     /// The passcode until now; needed when one is set.
     public var old: String?
@@ -297,7 +297,7 @@ public enum DeviceInterface {
 
       # Sets, changes or removes the passcode. The device must be unlocked.
       #
-      #   passcode  The new passcode; null removes it.
+      #   passcode  The new passcode, 1,024 bytes at most; null removes it.
       #   old       The passcode until now; needed when one is set.
       #
       # A parameter with any other name is an InvalidParameter.

@@ -38,10 +38,9 @@ extension DeviceInterface.Notify: Codable {
       if isWord, CodingKeys(stringValue: name) != nil { continue }
       if isWord, DeviceNotice.Key(rawValue: name) != nil {
         members[name] = try all.decode(JSON.self, forKey: key)
-      } else if !hasForeign {
+      } else if !hasForeign, try !all.decodeNil(forKey: key) {
         hasForeign = true
-        let isNull = try all.decodeNil(forKey: key)
-        members[String(decoding: name.utf8.prefix(Self.longestKey), as: UTF8.self)] = isNull ? .null : true
+        members[String(decoding: name.utf8.prefix(Self.longestKey), as: UTF8.self)] = true
       }
     }
     do throws(NoticeError) {

@@ -55,6 +55,13 @@ public enum Wake: Hashable, Codable, Sendable {
     }
   }
 
+  var isOfTransfers: Bool {
+    switch self {
+    case .transfers: true
+    case .push, .fetch, .location, .accessory, .bluetooth, .task: false
+    }
+  }
+
   /// BX4: it stops when the user is back.
   var isProcessing: Bool {
     switch self {

@@ -107,6 +107,9 @@ public struct Conversation: Hashable, Codable, Sendable {
 
   var unheardProgress: Int { unacknowledged.values.count { $0.matter.isProgress } }
 
+  /// The wakes for the ends of transfers (BX10) that the app has not finished.
+  var transferWakes: Int { unacknowledged.values.count { $0.matter.wake?.wake.isOfTransfers ?? false } }
+
   // MARK: Requests
 
   mutating func ask(_ request: AppRequest, id: UInt64) { asked.append(DeferredRequest(id: id, request: request)) }

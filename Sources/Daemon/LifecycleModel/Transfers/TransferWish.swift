@@ -80,9 +80,9 @@ extension Lifecycle {
     if transfers[request.name] != nil { return .transferExists(request.name) }
     // An app that takes note of each end, and handles none of the events that tell it so, would have any number of them.
     let conversation = apps[app]?.process?.conversation
-    let unheard = max(transfers.all.count, conversation?.unheardProgress ?? 0)
-    guard unheard < Limit.transfers.number else { return .overLimit(.transfers) }
-    return conversation?.wakes.count ?? 0 < Limit.wakes.number ? nil : .overLimit(.wakes)
+    guard transfers.all.count < Limit.transfers.number else { return .overLimit(.transfers) }
+    let (unheard, wakes) = (conversation?.unheardProgress ?? 0, conversation?.transferWakes ?? 0)
+    return max(unheard, wakes) < Limit.unhandledEvents.number ? nil : .overLimit(.unhandledEvents)
   }
 
   mutating func forget(_ transfer: Transfer, of app: AppID, _ turn: inout Turn) {

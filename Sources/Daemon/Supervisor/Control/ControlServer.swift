@@ -164,13 +164,13 @@ final class ControlServer {
     _ request: some ChangeRequest, _ exchange: Exchange, _ wish: Wish,
     timedOut: @escaping () -> ControlError, answer: @escaping (Outcome) -> Void
   ) {
-    let (waits, app) = (request.waits, wish.app)
+    let (waits, subject) = (request.waits, UnfinishedRequests.Subject(wish))
     let counts = waits && !wish.endsApp
-    if counts, !unfinished.begin(app) { return exchange.fail(UnfinishedRequests.refusal(app)) }
+    if counts, !unfinished.begin(subject) { return exchange.fail(UnfinishedRequests.refusal(subject)) }
     // The second of the two, answer and time limit, finds the call answered, and does nothing.
     let timer = waits ? request.timeout.flatMap { limit($0) { exchange.fail(timedOut()) } } : nil
     supervisor.request(wish, waits ? .whenDone : .whenTaken) { [unowned self] outcome in
-      if counts { unfinished.end(app) }
+      if counts { unfinished.end(subject) }
       timer?.close()
       answer(outcome)
     }

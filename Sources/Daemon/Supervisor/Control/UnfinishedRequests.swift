@@ -8,29 +8,49 @@ struct UnfinishedRequests {
   /// About one app, or about the device.
   static let most = 256
 
-  private var counts: [AppID?: Int] = [:]
+  /// Buttons are not refused because of facts: each of those waits for all apps that run, and an app in a debugger takes none.
+  enum Subject: Hashable {
+    case app(AppID)
+    case fact
+    case device
 
-  /// Whether one more about `app`, or with nil about the device, may wait, and then does.
-  mutating func begin(_ app: AppID?) -> Bool {
-    let count = counts[app] ?? 0
+    init(_ wish: Wish) {
+      switch wish {
+      case .fact(.setting(let app, _, _)): self = .app(app)
+      case .fact: self = .fact
+      case _: self = wish.app.map(Subject.app) ?? .device
+      }
+    }
+  }
+
+  private var counts: [Subject: Int] = [:]
+
+  /// Whether one more may wait, and then does.
+  mutating func begin(_ subject: Subject) -> Bool {
+    let count = counts[subject] ?? 0
     guard count < Self.most else { return false }
-    counts[app] = count + 1
+    counts[subject] = count + 1
     return true
   }
 
   /// One of them has been answered.
-  mutating func end(_ app: AppID?) {
-    guard let count = counts[app] else { return }
-    counts[app] = count > 1 ? count - 1 : nil
+  mutating func end(_ subject: Subject) {
+    guard let count = counts[subject] else { return }
+    counts[subject] = count > 1 ? count - 1 : nil
   }
 
-  static func refusal(_ app: AppID?) -> ControlError {
+  static func refusal(_ subject: Subject) -> ControlError {
     let cure = "try again when some of them are, or do not wait for it (`--no-wait`)"
-    guard let app else {
+    switch subject {
+    case .app(let app):
+      return .appRefused(
+        app: app.string, message: "unable to wait for this: \(most) requests to \(app) are not done yet; \(cure)")
+    case .fact:
+      return .deviceRefused(
+        message: "unable to wait for this: \(most) notices to apps are not done yet; \(cure)")
+    case .device:
       return .deviceRefused(
         message: "unable to wait for this: \(most) requests to the device are not done yet; \(cure)")
     }
-    return .appRefused(
-      app: app.string, message: "unable to wait for this: \(most) requests to \(app) are not done yet; \(cure)")
   }
 }
