@@ -37,15 +37,21 @@ import Testing
     #expect(budget.spend(ChannelBudget.limit, at: instant(10_000)) == .exceeded)
   }
 
-  @Test("An answer is put together only for an app that listens and has not asked for too much")
-  func answers() throws {
-    let folder = try TestFolder()
-    let loop = try EventLoop()
+  /// A state and two pipes for a channel. The app's end of each pipe is the caller's to close.
+  private static func pipes(_ folder: TestFolder) throws -> (Survival, events: [CInt], replies: [CInt]) {
     let survival = Survival(
       runtimeDirectory: folder.path, version: "1", kernel: .live, log: LogLines().logger, deliver: deliver)
     var (events, replies): ([CInt], [CInt]) = ([0, 0], [0, 0])
     try #require(pipe(&events) == 0 && pipe(&replies) == 0)
     for end in events + replies { try #require(fcntl(end, F_SETFL, O_NONBLOCK) == 0) }
+    return (survival, events, replies)
+  }
+
+  @Test("An answer is put together only for an app that listens and has not asked for too much")
+  func answers() throws {
+    let folder = try TestFolder()
+    let loop = try EventLoop()
+    let (survival, events, replies) = try Self.pipes(folder)
     defer {
       close(events[0])
       close(replies[1])
@@ -78,11 +84,7 @@ import Testing
   func order() throws {
     let folder = try TestFolder()
     let loop = try EventLoop()
-    let survival = Survival(
-      runtimeDirectory: folder.path, version: "1", kernel: .live, log: LogLines().logger, deliver: deliver)
-    var (events, replies): ([CInt], [CInt]) = ([0, 0], [0, 0])
-    try #require(pipe(&events) == 0 && pipe(&replies) == 0)
-    for end in events + replies { try #require(fcntl(end, F_SETFL, O_NONBLOCK) == 0) }
+    let (survival, events, replies) = try Self.pipes(folder)
     defer {
       close(events[0])
       close(replies[1])

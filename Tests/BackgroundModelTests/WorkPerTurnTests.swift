@@ -7,8 +7,6 @@ import Testing
 @testable import SimulatedDevice
 
 @Suite("The work of one turn is bounded") struct WorkPerTurnTests {
-  private static let film = TransferName(session: "films", number: 1)
-
   private func set(_ key: String, to value: String, of app: AppID = player) -> Wish {
     .fact(.setting(app: app, key: key, value: value))
   }

@@ -33,14 +33,7 @@ import Testing
     let own = try Self.limits(of: getpid())
     let test = try TestDevice(sandbox: false)
     for handOver in [false, true] {
-      if handOver {
-        #expect(throws: ControlFailure.self) {
-          try ControlClient(socket: test.daemon.socket).call(DaemonInterface.Reexec())
-        }
-        try eventually("it serves again") {
-          (try? ControlClient(socket: test.daemon.socket).call(DaemonInterface.GetVersion())) != nil
-        }
-      }
+      if handOver { try test.replaceDaemon() }
       let client = try ControlClient(socket: test.daemon.socket)
       _ = try client.call(AppsInterface.Launch(id: "com.example.notes"))
       let app = try #require(try client.call(AppsInterface.Status(id: "com.example.notes")).app.pid)

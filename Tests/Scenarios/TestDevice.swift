@@ -2,6 +2,7 @@
 import ControlAPI
 import Foundation
 import RoostTesting
+import Testing
 
 /// Whole-system tests run the programs that `make build` left behind, as a person would.
 enum Programs {
@@ -72,6 +73,14 @@ final class TestDevice {
         app-output = "file"
         """, bus: bus, virtualTime: virtualTime)
     device = try Device(socket: daemon.socket)
+  }
+
+  /// The daemon becomes the same program anew, which ends the caller's connection, and serves again.
+  func replaceDaemon() throws {
+    #expect(throws: ControlFailure.self) { try ControlClient(socket: daemon.socket).call(DaemonInterface.Reexec()) }
+    try eventually("it serves again") {
+      (try? ControlClient(socket: daemon.socket).call(DaemonInterface.GetVersion())) != nil
+    }
   }
 
   /// The one record of the one process that `app` has had.

@@ -57,7 +57,7 @@ public struct ServerConnection: Sendable {
     if let failure { throw failure }
   }
 
-  /// Whether a call waits that ``nextCall()`` would give, or a message that is none.
+  /// Whether a call waits that ``nextCall()`` would give, or a message that is not valid.
   public var hasNextCall: Bool { current == nil && isWaiting }
 
   /// The next call, once the one before it is finished.

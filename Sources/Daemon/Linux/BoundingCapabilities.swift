@@ -1,4 +1,4 @@
-// Gives up the capabilities that a program of root could get by execve(2), once in place of at each launch (capabilities(7)).
+// Gives up, once and not at each launch, the capabilities that a program of root could get by execve(2) (capabilities(7)).
 import Glibc
 import Synchronization
 import SystemPackage
@@ -10,8 +10,9 @@ package nonisolated enum BoundingCapabilities {
   static var areGivenUp: Bool { state.load(ordering: .relaxed) }
   private static let state = Atomic(false)
 
-  /// For the calling thread, which is the one that starts processes, and for those that it makes. What the daemon itself may do becomes inheritable: by that alone root has it again in a program that takes the
-  /// daemon's place. Without `CAP_SETPCAP` all stays as it is.
+  /// For the calling thread, which is the one that starts processes, and for those that it makes. All that the daemon itself may
+  /// do becomes inheritable: a program of root that takes the daemon's place by execve(2) may do it again. Without `CAP_SETPCAP`
+  /// all stays as it is, and each new process gives the set up.
   package static func giveUp() {
     guard geteuid() == 0 else { return }
     do throws(Errno) {

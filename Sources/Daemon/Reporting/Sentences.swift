@@ -66,7 +66,7 @@ nonisolated extension Refusal {
     case .overLimit(let app, let limit):
       "unable to do this with \(app): \(limit.sentence)"
     case .deviceOverLimit(let limit):
-      "unable to connect it: \(limit.sentence)"
+      "unable to connect one more: \(limit.sentence)"
     case .ended(let app, let reason):
       "\(app) ended: \(reason.sentence); `roostctl exits \(app)` has the record"
     case .heldBack(let app, let delay, let deaths):

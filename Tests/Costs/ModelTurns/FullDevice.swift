@@ -1,7 +1,7 @@
 // A device whose apps are all at their limits.
 import LifecycleModel
 
-/// Apps that have all that the limits (``Limit``) allow, in texts that are slow to compare for Swift: the worst device
+/// Apps that have all that the limits (``Limit``) allow but things to open, which would bring each to the front, in texts that are slow to compare for Swift: the worst device
 /// for the daemon's loop. Whatever happens to it next is one turn, for which everybody else waits.
 struct FullDevice {
   var device = Obedient()

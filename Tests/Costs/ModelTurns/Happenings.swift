@@ -21,11 +21,19 @@ extension FullDevice {
         device.now = device.now + .seconds(7200)
         input = other
       }
-      print(name)
-      var answers: [Input] = []
-      for effect in countedTurn(input) { Obedient.answer(effect, &answers) }
-      for answer in answers { device.handle(answer) }
+      // The kernel's answers and the app's own are turns as well, and those to them are not counted again.
+      for answer in count(input, name) {
+        for next in count(answer, "answer to " + name) { device.handle(next) }
+      }
     }
+  }
+
+  /// Returns the answers of the kernel and of apps.
+  private mutating func count(_ input: Input, _ name: String) -> [Input] {
+    print(name)
+    var answers: [Input] = []
+    for effect in countedTurn(input) { Obedient.answer(effect, &answers) }
+    return answers
   }
 
   /// callgrind knows it by its name.

@@ -5,7 +5,7 @@ extension AppAnswer {
   /// Of the texts in it. The refusals count as none: they are sentences of the daemon's, with a name in them at most.
   var size: Int {
     switch self {
-    case .notifications(let shown): shown.reduce(0) { $0 + $1.notification.textSize }
+    case .notifications(let shown): shown.reduce(0) { $0 + $1.notification.size }
     case .transfers(let all): all.reduce(0) { $0 + $1.textSize }
     case .pendingTasks(let requests): requests.reduce(0) { $0 + $1.identifier.utf8.count }
     case .key(let key): key.utf8.count
@@ -17,10 +17,6 @@ extension AppAnswer {
       0
     }
   }
-}
-
-extension LifecycleModel.UserNotification {
-  fileprivate var textSize: Int { identifier.utf8.count + title.utf8.count + body.utf8.count + content.utf8.count }
 }
 
 extension Transfer {

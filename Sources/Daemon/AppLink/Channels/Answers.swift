@@ -98,12 +98,6 @@ extension Limit {
 }
 
 extension String {
-  /// Enough of a name to know it again, by its bytes: one character may be all of it.
-  fileprivate var beginning: Substring {
-    let most = 80
-    guard utf8.count > most else { return self[...] }
-    var end = utf8.index(utf8.startIndex, offsetBy: most)
-    while UTF8.isContinuation(utf8[end]) { utf8.formIndex(before: &end) }
-    return self[..<end]
-  }
+  /// Enough of a name to know it again.
+  fileprivate var beginning: String { cut(toBytes: 80) }
 }

@@ -36,11 +36,9 @@ extension Lifecycle {
     for (key, value) in device.facts.settings[app]?.sorted(by: { Spelling($0.key) < Spelling($1.key) }) ?? []
     where value != DeviceFacts.noValue {
       // The app uses its own default.
-      let change = FactChange.setting(app: app, key: key, value: DeviceFacts.noValue)
-      set(change)
-      turn.emit(.store(.keepFact(change)))
+      turn.emit(.store(.keepFact(.setting(app: app, key: key, value: DeviceFacts.noValue))))
     }
-    device.facts.dropEmptySettings(of: app)
+    device.facts.forgetSettings(of: app)
     apps[app]?.estate = Estate()
     apps[app]?.estate.sessions = Sessions(next.map { Session(id: $0, isNew: true) })
     apps[app]?.keepNotifications(&turn)

@@ -26,7 +26,7 @@ public struct DeviceFacts: Hashable, Codable, Sendable {
   /// Significant time changes so far, and the latest.
   public var timeChanges = 0
   public var time: TimeChange?
-  /// How often a setting was set: as often as in another version of the facts, and the settings are the same.
+  /// How often a setting was set. Facts of one device with the same number have the same settings (``DeviceSettings``).
   private(set) var settingChanges = 0
   /// A process knows those of its own app.
   public private(set) var settings = DeviceSettings()
@@ -49,6 +49,13 @@ public struct DeviceFacts: Hashable, Codable, Sendable {
     settings[app] = kept
   }
 
+  /// All at once: each key that is looked for is compared as Unicode has it.
+  mutating func forgetSettings(of app: AppID) {
+    guard settings[app]?.isEmpty == false else { return }
+    settingChanges &+= 1
+    settings[app] = [:]
+  }
+
   /// JSON of a setting that is taken back.
   static let noValue = "null"
 
@@ -57,42 +64,6 @@ public struct DeviceFacts: Hashable, Codable, Sendable {
     settingChanges = facts.settingChanges
     settings = facts.settings.of(app)
   }
-}
-
-/// JSON value by key, by app. Their number is the clients' choice, and texts are compared as Unicode has it: 40,000 of them, in what each
-/// process was told, held the daemon for 0.3 s. So two of them are not compared; ``DeviceFacts/settingChanges`` is.
-public struct DeviceSettings: Hashable, Codable, Sendable {
-  private var byApp: [AppID: [String: String]] = [:]
-
-  public init() {}
-
-  public init(from decoder: any Decoder) throws {
-    byApp = try decoder.singleValueContainer().decode([AppID: [String: String]].self)
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(byApp)
-  }
-
-  public subscript(app: AppID) -> [String: String]? {
-    get { byApp[app] }
-    set { byApp[app] = newValue }
-  }
-
-  subscript(app: AppID, default blank: [String: String]) -> [String: String] {
-    get { byApp[app, default: blank] }
-    _modify { yield &byApp[app, default: blank] }
-  }
-
-  func of(_ app: AppID) -> DeviceSettings {
-    var own = DeviceSettings()
-    own.byApp[app] = byApp[app]
-    return own
-  }
-
-  public static func == (left: DeviceSettings, right: DeviceSettings) -> Bool { true }
-  public func hash(into hasher: inout Hasher) {}
 }
 
 /// The way to the Internet.

@@ -22,7 +22,7 @@ public struct UserNotification: Hashable, Codable, Sendable {
   func isNamed(_ identifier: String) -> Bool { self.identifier.isSpelled(as: identifier) }
 
   /// In bytes; the daemon keeps many of them.
-  var size: Int { identifier.utf8.count + title.utf8.count + body.utf8.count + content.utf8.count }
+  package var size: Int { identifier.utf8.count + title.utf8.count + body.utf8.count + content.utf8.count }
 }
 
 /// One that its app wants shown later.

@@ -79,7 +79,7 @@ package nonisolated enum AuditRecord: Equatable, Sendable {
     return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
   }
 
-  /// Of a digit in hexadecimal; 16 where it is none.
+  /// The value of a hexadecimal digit; 16 for any other byte.
   private static func value(_ digit: UInt8) -> UInt8 {
     switch digit {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")

@@ -15,10 +15,12 @@ struct UnfinishedRequests {
     case device
 
     init(_ wish: Wish) {
-      switch wish {
-      case .fact(.setting(let app, _, _)): self = .app(app)
-      case .fact: self = .fact
-      case _: self = wish.app.map(Subject.app) ?? .device
+      if case .fact(.setting(let app, _, _)) = wish {
+        self = .app(app)
+      } else if case .fact = wish {
+        self = .fact
+      } else {
+        self = wish.app.map(Subject.app) ?? .device
       }
     }
   }
