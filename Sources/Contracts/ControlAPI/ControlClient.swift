@@ -29,7 +29,7 @@ public final class ControlClient {
     _ request: Request, timeout: Duration? = nil
   ) throws(ControlFailure) -> Request.Reply {
     do throws(ClientError) {
-      return try client.call(Request.method, request, timeout: timeout)
+      return try client.call(Request.method, written: request.written, timeout: timeout)
     } catch {
       throw ControlFailure(error)
     }

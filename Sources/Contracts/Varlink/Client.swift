@@ -1,6 +1,6 @@
 // A blocking Varlink client on a Unix socket, for programs that have nothing else to wait for.
 import Glibc
-import WireJSON
+package import WireJSON
 
 /// A connection to a service, on which one call is made after another.
 public final class Client {
@@ -34,14 +34,22 @@ public final class Client {
   public func call<Reply: Decodable>(
     _ method: String, _ parameters: some Encodable, timeout: Duration? = nil
   ) throws(ClientError) -> Reply {
+    try call(method, written: { try WrittenJSON(encoding: parameters) }, timeout: timeout)
+  }
+
+  /// - Parameter parameters: puts them together; its error is ``ClientError/unencodable(method:)``.
+  package func call<Reply: Decodable>(
+    _ method: String, written parameters: () throws -> WrittenJSON, timeout: Duration? = nil
+  ) throws(ClientError) -> Reply {
     let deadline = Deadline(after: timeout)
-    try write(OutgoingCall(method: method, parameters: parameters), deadline)
+    try write(OutgoingCall(method: method, parameters: try written(method, parameters)), deadline)
     let message = try read(method, deadline)
     return try unwrap(message).parameters
   }
 
   /// Calls a method without wanting to know what comes of it.
   public func send(_ method: String, _ parameters: some Encodable, timeout: Duration? = nil) throws(ClientError) {
+    let parameters = try written(method) { try WrittenJSON(encoding: parameters) }
     try write(OutgoingCall(method: method, parameters: parameters, oneway: true), Deadline(after: timeout))
   }
 
@@ -49,6 +57,7 @@ public final class Client {
   public func stream<Reply: Decodable>(
     _ method: String, _ parameters: some Encodable, of reply: Reply.Type = Reply.self, timeout: Duration? = nil
   ) throws(ClientError) -> ReplyStream<Reply> {
+    let parameters = try written(method) { try WrittenJSON(encoding: parameters) }
     try write(OutgoingCall(method: method, parameters: parameters, more: true), Deadline(after: timeout))
     state = .streaming
     return ReplyStream(client: self, method: method)
@@ -68,15 +77,20 @@ public final class Client {
     return reply
   }
 
-  private func write(_ call: OutgoingCall<some Encodable>, _ deadline: Deadline) throws(ClientError) {
+  private func written(
+    _ method: String, _ parameters: () throws -> WrittenJSON
+  ) throws(ClientError) -> WrittenJSON {
+    do { return try parameters() } catch { throw .unencodable(method: method) }
+  }
+
+  private func write(_ call: OutgoingCall, _ deadline: Deadline) throws(ClientError) {
     switch state {
     case .ready: break
     case .streaming: throw .busy(path: path)
     case .lost: throw .disconnected(path: path)
     }
-    guard let bytes = try? Wire.frame(call) else { throw .unencodable(method: call.method) }
     state = .lost
-    guard try socket.write(bytes, deadline) else { throw .timedOut(path: path, waitingFor: call.method) }
+    guard try socket.write(call.frame(), deadline) else { throw .timedOut(path: path, waitingFor: call.method) }
     state = .ready
   }
 

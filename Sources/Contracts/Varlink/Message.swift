@@ -19,11 +19,22 @@ struct CallHead {
 }
 
 /// A call as a client writes it; flags that are false are left out.
-struct OutgoingCall<Parameters: Encodable>: Encodable {
+struct OutgoingCall {
   var method: String
-  var parameters: Parameters
-  var more: Bool?
-  var oneway: Bool?
+  var parameters: WrittenJSON
+  var more = false
+  var oneway = false
+
+  /// The message and the NUL byte that ends it. JSON writes a NUL inside a string as `\u0000`, so that byte is the only one.
+  func frame() -> [UInt8] {
+    let message = WrittenJSON.object { call in
+      call.put("method", method)
+      call.put("parameters", written: parameters)
+      if more { call.put("more", true) }
+      if oneway { call.put("oneway", true) }
+    }
+    return Array(message.text.utf8) + [0]
+  }
 }
 
 /// The members of a reply besides its parameters.
@@ -74,14 +85,6 @@ public struct NoParameters: Codable, Hashable, Sendable {
 }
 
 enum Wire {
-  /// The message and the NUL byte that ends it. JSON writes a NUL inside a string as `\u0000`, so that byte is the only
-  /// one.
-  static func frame(_ message: some Encodable) throws -> [UInt8] {
-    var bytes = try WireEncoder.encode(message)
-    bytes.append(0)
-    return bytes
-  }
-
   /// Absent parameters and `null` mean the same as `{}`.
   static func decodeParameters<Parameters: Decodable>(
     _ type: Parameters.Type, from message: [UInt8], limits: JSONLimits

@@ -13,6 +13,14 @@ package struct ObjectWriter {
     return writer.bytes
   }
 
+  /// The object that `write` puts together, without a newline.
+  static func text(_ write: (inout ObjectWriter) -> Void) -> String {
+    var writer = ObjectWriter()
+    writer.bytes.reserveCapacity(128)
+    writer.object(write)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
   /// A value by itself, without a newline.
   static func text(_ value: JSON) -> String {
     var writer = ObjectWriter()
@@ -20,11 +28,8 @@ package struct ObjectWriter {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// An object by itself, without a newline.
   static func text(of members: [String: WrittenJSON]) -> String {
-    var writer = ObjectWriter()
-    writer.object { $0.put(sorted: members) { $2.put($0, written: $1) } }
-    return String(decoding: writer.bytes, as: UTF8.self)
+    text { $0.put(sorted: members) { $2.put($0, written: $1) } }
   }
 
   package mutating func put(_ key: String, _ number: some BinaryInteger) {
@@ -37,8 +42,30 @@ package struct ObjectWriter {
     bytes.append(quoted: string)
   }
 
+  package mutating func put(_ key: String, _ flag: Bool) {
+    begin(key)
+    append(.bool(flag))
+  }
+
+  package mutating func put(_ key: String, _ strings: [String]) {
+    begin(key)
+    append(.array(strings.map(JSON.string)))
+  }
+
   package mutating func put(_ key: String, ifPresent string: String?) {
     if let string { put(key, string) }
+  }
+
+  package mutating func put(_ key: String, ifPresent flag: Bool?) {
+    if let flag { put(key, flag) }
+  }
+
+  package mutating func put(_ key: String, ifPresent number: Int64?) {
+    if let number { put(key, number) }
+  }
+
+  package mutating func put(_ key: String, ifPresent strings: [String]?) {
+    if let strings { put(key, strings) }
   }
 
   package mutating func put(_ key: String, _ value: JSON) {

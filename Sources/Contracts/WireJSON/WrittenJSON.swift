@@ -19,6 +19,19 @@ public struct WrittenJSON: Sendable {
     form = .text(text.isEmpty || text.utf8.contains { $0 < 0x20 } ? JSON.string(text).text : text)
   }
 
+  /// The object that `write` puts together.
+  package static func object(_ write: (inout ObjectWriter) -> Void) -> WrittenJSON {
+    WrittenJSON(form: .text(ObjectWriter.text(write)))
+  }
+
+  /// As ``WireEncoder`` writes it.
+  /// - Throws: what that does.
+  package init(encoding value: some Encodable) throws {
+    form = .text(String(decoding: try WireEncoder.encode(value), as: UTF8.self))
+  }
+
+  private init(form: Form) { self.form = form }
+
   /// An object of such values.
   public init(members: [String: WrittenJSON]) { form = .text(ObjectWriter.text(of: members)) }
 

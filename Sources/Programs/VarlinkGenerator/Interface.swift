@@ -79,6 +79,15 @@ struct Interface {
     var isOptional: Bool {
       if case .optional = self { true } else { false }
     }
+
+    /// Whether `ObjectWriter` writes it by itself.
+    var isPlain: Bool {
+      switch self {
+      case .bool, .int, .string, .array(.string): true
+      case .optional(let form): form.isPlain
+      case .float, .object, .named, .array, .dictionary: false
+      }
+    }
   }
 }
 

@@ -18,6 +18,7 @@ struct SwiftInterface {
     lines.add("// \(interface.name), made by `make generate` of \(interface.name).varlink: change that file instead.")
     lines.add("// swift-format-ignore-file")
     lines.add("public import Varlink")
+    lines.add("public import WireJSON")
     lines.add()
     lines.document(interface.documentation)
     let replies = try sharedReplies()
@@ -60,9 +61,24 @@ struct SwiftInterface {
         lines.add("public typealias Reply = \(shared)")
       }
       members(method.parameters, method.documentation, isRequest: true, &lines)
+      written(method.parameters, &lines)
       if !method.reply.isEmpty, SwiftNames.replies[qualified] == nil {
         lines.add()
         structure("Reply", method.reply, method.documentation, &lines)
+      }
+    }
+  }
+
+  /// `ControlRequest.written()`, of requests of plain values; the others are encoded.
+  private func written(_ fields: [Interface.Field], _ lines: inout Lines) {
+    guard fields.allSatisfy(\.form.isPlain) else { return }
+    lines.add()
+    lines.block("public func written() -> WrittenJSON") { lines in
+      guard !fields.isEmpty else { return lines.add("[:]") }
+      lines.block(".object") { lines in
+        for field in fields {
+          lines.add("$0.put(\"\(field.name)\", \(field.form.isOptional ? "ifPresent: " : "")\(field.name))")
+        }
       }
     }
   }

@@ -1,6 +1,7 @@
 // org.roost.Apps, made by `make generate` of org.roost.Apps.varlink: change that file instead.
 // swift-format-ignore-file
 public import Varlink
+public import WireJSON
 
 /// The installed apps, their state, and what a person can do to one of them.
 ///
@@ -14,6 +15,10 @@ public enum AppsInterface {
     public static let method = "org.roost.Apps.List"
 
     public init() {}
+
+    public func written() -> WrittenJSON {
+      [:]
+    }
 
     public struct Reply: Codable, Hashable, Sendable {
       public var apps: [AppStatus]
@@ -33,6 +38,12 @@ public enum AppsInterface {
       self.id = id
     }
 
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+      }
+    }
+
     public struct Reply: Codable, Hashable, Sendable {
       public var app: AppStatus
 
@@ -50,6 +61,12 @@ public enum AppsInterface {
 
     public init(id: String) {
       self.id = id
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+      }
     }
 
     public struct Reply: Codable, Hashable, Sendable {
@@ -108,6 +125,21 @@ public enum AppsInterface {
       self.wait = wait
       self.timeout = timeout
     }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+        $0.put("background", ifPresent: background)
+        $0.put("url", ifPresent: url)
+        $0.put("shortcut", ifPresent: shortcut)
+        $0.put("activity", ifPresent: activity)
+        $0.put("arguments", ifPresent: arguments)
+        $0.put("environment", ifPresent: environment)
+        $0.put("waitForDebugger", ifPresent: waitForDebugger)
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
+    }
   }
 
   /// Opens a URL in the app that declares its scheme, launching that app or bringing it forward.
@@ -124,6 +156,15 @@ public enum AppsInterface {
       self.source = source
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("url", url)
+        $0.put("source", ifPresent: source)
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
     }
 
     public struct Reply: Codable, Hashable, Sendable {
@@ -154,6 +195,14 @@ public enum AppsInterface {
       self.wait = wait
       self.timeout = timeout
     }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
+    }
   }
 
   /// Ends an app as the user does from the switcher.
@@ -169,6 +218,14 @@ public enum AppsInterface {
       self.wait = wait
       self.timeout = timeout
     }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
+    }
   }
 
   /// Ends an app as the system does.
@@ -183,6 +240,14 @@ public enum AppsInterface {
       self.id = id
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
     }
   }
 
@@ -200,6 +265,14 @@ public enum AppsInterface {
       self.id = id
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
     }
   }
 
@@ -220,6 +293,15 @@ public enum AppsInterface {
       self.wait = wait
       self.timeout = timeout
     }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+        $0.put("input", input)
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
+    }
   }
 
   /// Lists what is on the screen of an active app, 500 elements at most. It refuses an app in any other state, and one
@@ -237,6 +319,15 @@ public enum AppsInterface {
       self.scene = scene
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+        $0.put("scene", ifPresent: scene)
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
     }
 
     public struct Reply: Codable, Hashable, Sendable {
@@ -268,6 +359,16 @@ public enum AppsInterface {
       self.timeout = timeout
     }
 
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+        $0.put("seen", ifPresent: seen)
+        $0.put("scene", ifPresent: scene)
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
+    }
+
     public struct Reply: Codable, Hashable, Sendable {
       /// The name of the picture.
       public var picture: String
@@ -288,6 +389,12 @@ public enum AppsInterface {
 
     public init(id: String) {
       self.id = id
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+      }
     }
 
     public struct Reply: Codable, Hashable, Sendable {
@@ -319,6 +426,12 @@ public enum AppsInterface {
       self.id = id
     }
 
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", ifPresent: id)
+      }
+    }
+
     public struct Reply: Codable, Hashable, Sendable {
       public var exits: [ExitRecord]
 
@@ -334,6 +447,10 @@ public enum AppsInterface {
 
     public init() {}
 
+    public func written() -> WrittenJSON {
+      [:]
+    }
+
     public struct Reply: Codable, Hashable, Sendable {
       public var assertions: [Assertion]
 
@@ -348,6 +465,10 @@ public enum AppsInterface {
     public static let method = "org.roost.Apps.ListTasks"
 
     public init() {}
+
+    public func written() -> WrittenJSON {
+      [:]
+    }
 
     public struct Reply: Codable, Hashable, Sendable {
       public var tasks: [ScheduledTask]
@@ -375,6 +496,15 @@ public enum AppsInterface {
       self.wait = wait
       self.timeout = timeout
     }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+        $0.put("task", ifPresent: task)
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
+    }
   }
 
   /// Says that the time of background work that runs is up, for developers. It replies when the expiration handler has
@@ -393,6 +523,15 @@ public enum AppsInterface {
       self.task = task
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+        $0.put("task", ifPresent: task)
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
     }
   }
 

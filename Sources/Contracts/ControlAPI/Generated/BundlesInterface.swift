@@ -1,6 +1,7 @@
 // org.roost.Bundles, made by `make generate` of org.roost.Bundles.varlink: change that file instead.
 // swift-format-ignore-file
 public import Varlink
+public import WireJSON
 
 /// The installed bundles, and the seals that tell when a bundle was changed.
 public enum BundlesInterface {
@@ -9,6 +10,10 @@ public enum BundlesInterface {
     public static let method = "org.roost.Bundles.GetDirectories"
 
     public init() {}
+
+    public func written() -> WrittenJSON {
+      [:]
+    }
 
     public struct Reply: Codable, Hashable, Sendable {
       public var directories: [String]
@@ -27,6 +32,12 @@ public enum BundlesInterface {
 
     public init(path: String) {
       self.path = path
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("path", path)
+      }
     }
 
     public struct Reply: Codable, Hashable, Sendable {
@@ -49,6 +60,12 @@ public enum BundlesInterface {
       self.id = id
     }
 
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+      }
+    }
+
     public struct Reply: Codable, Hashable, Sendable {
       /// Where the bundle is.
       public var path: String
@@ -68,6 +85,12 @@ public enum BundlesInterface {
     public init(id: String) {
       self.id = id
     }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+      }
+    }
   }
 
   /// Tells where an app is, for developers. It replies org.roost.Apps.UnknownApp for an app that is not installed.
@@ -77,6 +100,12 @@ public enum BundlesInterface {
 
     public init(id: String) {
       self.id = id
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+      }
     }
 
     public struct Reply: Codable, Hashable, Sendable {

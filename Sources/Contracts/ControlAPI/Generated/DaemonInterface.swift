@@ -1,6 +1,7 @@
 // org.roost.Daemon, made by `make generate` of org.roost.Daemon.varlink: change that file instead.
 // swift-format-ignore-file
 public import Varlink
+public import WireJSON
 
 /// The daemon itself.
 public enum DaemonInterface {
@@ -9,6 +10,10 @@ public enum DaemonInterface {
     public static let method = "org.roost.Daemon.GetVersion"
 
     public init() {}
+
+    public func written() -> WrittenJSON {
+      [:]
+    }
 
     public struct Reply: Codable, Hashable, Sendable {
       public var version: String
@@ -31,6 +36,10 @@ public enum DaemonInterface {
 
     public init() {}
 
+    public func written() -> WrittenJSON {
+      [:]
+    }
+
     public struct Reply: Codable, Hashable, Sendable {
       /// One sentence for each.
       public var gaps: [String]
@@ -46,6 +55,10 @@ public enum DaemonInterface {
     public static let method = "org.roost.Daemon.Reload"
 
     public init() {}
+
+    public func written() -> WrittenJSON {
+      [:]
+    }
 
     public struct Reply: Codable, Hashable, Sendable {
       /// How many apps are installed now.
@@ -67,6 +80,10 @@ public enum DaemonInterface {
     public typealias Reply = Done
 
     public init() {}
+
+    public func written() -> WrittenJSON {
+      [:]
+    }
   }
 
   public static let description = InterfaceDescription(

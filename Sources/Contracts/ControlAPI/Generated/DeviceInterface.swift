@@ -1,6 +1,7 @@
 // org.roost.Device, made by `make generate` of org.roost.Device.varlink: change that file instead.
 // swift-format-ignore-file
 public import Varlink
+public import WireJSON
 
 /// The buttons of the device, what lies over the apps, and what happens to the device.
 ///
@@ -12,6 +13,10 @@ public enum DeviceInterface {
     public static let method = "org.roost.Device.GetState"
 
     public init() {}
+
+    public func written() -> WrittenJSON {
+      [:]
+    }
 
     public struct Reply: Codable, Hashable, Sendable {
       public var locked: Bool
@@ -69,6 +74,13 @@ public enum DeviceInterface {
       self.timeout = timeout
     }
 
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
+    }
+
     public struct Reply: Codable, Hashable, Sendable {
       /// A sentence for each app that was in front and was killed or crashed on its way out; null when none was.
       public var ended: [String]?
@@ -88,6 +100,13 @@ public enum DeviceInterface {
     public init(wait: Bool? = nil, timeout: Int64? = nil) {
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
     }
 
     public struct Reply: Codable, Hashable, Sendable {
@@ -116,6 +135,14 @@ public enum DeviceInterface {
       self.wait = wait
       self.timeout = timeout
     }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("passcode", ifPresent: passcode)
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
+    }
   }
 
   /// Sets, changes or removes the passcode. The device must be unlocked.
@@ -132,6 +159,13 @@ public enum DeviceInterface {
     public init(passcode: String? = nil, old: String? = nil) {
       self.passcode = passcode
       self.old = old
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("passcode", ifPresent: passcode)
+        $0.put("old", ifPresent: old)
+      }
     }
   }
 
@@ -194,6 +228,12 @@ public enum DeviceInterface {
     public init(text: String) {
       self.text = text
     }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("text", text)
+      }
+    }
   }
 
   /// Moves the clock of a daemon for tests (roostd --virtual-time) on, and rings every alarm on the way, in order.
@@ -210,6 +250,13 @@ public enum DeviceInterface {
     public init(milliseconds: Int64, patience: Int64? = nil) {
       self.milliseconds = milliseconds
       self.patience = patience
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("milliseconds", milliseconds)
+        $0.put("patience", ifPresent: patience)
+      }
     }
 
     public struct Reply: Codable, Hashable, Sendable {

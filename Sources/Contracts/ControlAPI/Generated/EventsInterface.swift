@@ -1,6 +1,7 @@
 // org.roost.Events, made by `make generate` of org.roost.Events.varlink: change that file instead.
 // swift-format-ignore-file
 public import Varlink
+public import WireJSON
 
 /// Events outside an app that the daemon wakes it for, or launches it for behind the screen. The app's Info.plist has
 /// to list the mode in UIBackgroundModes.
@@ -29,6 +30,16 @@ public enum EventsInterface {
       self.wait = wait
       self.timeout = timeout
     }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+        $0.put("payload", payload)
+        $0.put("silent", ifPresent: silent)
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
+    }
   }
 
   /// Has the app look for new content. The mode is fetch.
@@ -43,6 +54,14 @@ public enum EventsInterface {
       self.id = id
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
     }
   }
 
@@ -82,6 +101,15 @@ public enum EventsInterface {
       self.wait = wait
       self.timeout = timeout
     }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+        $0.put("name", name)
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
+    }
   }
 
   /// Tells the app that a Bluetooth peer has data for it. The mode is bluetooth-central or bluetooth-peripheral.
@@ -98,6 +126,15 @@ public enum EventsInterface {
       self.name = name
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+        $0.put("name", name)
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 // org.roost.History, made by `make generate` of org.roost.History.varlink: change that file instead.
 // swift-format-ignore-file
 public import Varlink
+public import WireJSON
 
 /// The past of apps and of the device, as far back as the daemon keeps it.
 public enum HistoryInterface {
@@ -13,6 +14,12 @@ public enum HistoryInterface {
 
     public init(after: Int64? = nil) {
       self.after = after
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("after", ifPresent: after)
+      }
     }
 
     public struct Reply: Codable, Hashable, Sendable {
@@ -36,6 +43,10 @@ public enum HistoryInterface {
     public static let method = "org.roost.History.GetExtent"
 
     public init() {}
+
+    public func written() -> WrittenJSON {
+      [:]
+    }
 
     public struct Reply: Codable, Hashable, Sendable {
       /// Bytes that the history may have.

@@ -1,6 +1,7 @@
 // org.roost.Memory, made by `make generate` of org.roost.Memory.varlink: change that file instead.
 // swift-format-ignore-file
 public import Varlink
+public import WireJSON
 
 /// The memory that apps hold, and memory pressure. Sizes are in bytes. Errors are those of org.roost.Device and
 /// org.roost.Apps; "wait" and "timeout" are as there.
@@ -10,6 +11,10 @@ public enum MemoryInterface {
     public static let method = "org.roost.Memory.Get"
 
     public init() {}
+
+    public func written() -> WrittenJSON {
+      [:]
+    }
 
     public struct Reply: Codable, Hashable, Sendable {
       public var level: MemoryLevel
@@ -39,6 +44,14 @@ public enum MemoryInterface {
       self.id = id
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", ifPresent: id)
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
     }
   }
 
@@ -74,6 +87,14 @@ public enum MemoryInterface {
       self.budget = budget
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("budget", ifPresent: budget)
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
     }
   }
 

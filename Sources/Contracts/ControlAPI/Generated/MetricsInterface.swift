@@ -1,6 +1,7 @@
 // org.roost.Metrics, made by `make generate` of org.roost.Metrics.varlink: change that file instead.
 // swift-format-ignore-file
 public import Varlink
+public import WireJSON
 
 /// Counters of the daemon, for systems that watch many machines.
 public enum MetricsInterface {
@@ -10,6 +11,10 @@ public enum MetricsInterface {
     public static let method = "org.roost.Metrics.Get"
 
     public init() {}
+
+    public func written() -> WrittenJSON {
+      [:]
+    }
 
     public struct Reply: Codable, Hashable, Sendable {
       public var families: [MetricsInterface.Family]

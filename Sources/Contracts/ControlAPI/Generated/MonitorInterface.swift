@@ -1,6 +1,7 @@
 // org.roost.Monitor, made by `make generate` of org.roost.Monitor.varlink: change that file instead.
 // swift-format-ignore-file
 public import Varlink
+public import WireJSON
 
 /// Events of apps and of the device, as they happen.
 public enum MonitorInterface {
@@ -12,6 +13,12 @@ public enum MonitorInterface {
 
     public init(app: String? = nil) {
       self.app = app
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("app", ifPresent: app)
+      }
     }
 
     public struct Reply: Codable, Hashable, Sendable {
@@ -30,6 +37,10 @@ public enum MonitorInterface {
     public static let method = "org.roost.Monitor.Follow"
 
     public init() {}
+
+    public func written() -> WrittenJSON {
+      [:]
+    }
 
     public struct Reply: Codable, Hashable, Sendable {
       /// Null for an event.

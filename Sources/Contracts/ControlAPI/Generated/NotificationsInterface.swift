@@ -1,6 +1,7 @@
 // org.roost.Notifications, made by `make generate` of org.roost.Notifications.varlink: change that file instead.
 // swift-format-ignore-file
 public import Varlink
+public import WireJSON
 
 /// The notifications that apps and pushes show the person. Errors are those of org.roost.Apps; "wait" and "timeout" are
 /// as there.
@@ -15,6 +16,12 @@ public enum NotificationsInterface {
 
     public init(id: String? = nil) {
       self.id = id
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", ifPresent: id)
+      }
     }
 
     public struct Reply: Codable, Hashable, Sendable {
@@ -50,6 +57,17 @@ public enum NotificationsInterface {
       self.wait = wait
       self.timeout = timeout
     }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+        $0.put("identifier", identifier)
+        $0.put("action", ifPresent: action)
+        $0.put("text", ifPresent: text)
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
+    }
   }
 
   /// Swipes a notification away, as the person does.
@@ -66,6 +84,15 @@ public enum NotificationsInterface {
       self.identifier = identifier
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+        $0.put("identifier", identifier)
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 // org.roost.Privacy, made by `make generate` of org.roost.Privacy.varlink: change that file instead.
 // swift-format-ignore-file
 public import Varlink
+public import WireJSON
 
 /// The permissions that apps need of the user. Errors are UnknownApp of org.roost.Apps, and NotKept and TimedOut of
 /// org.roost.Device; "wait" and "timeout" are as there. The alert that asks for a permission is answered by Alert of
@@ -14,6 +15,12 @@ public enum PrivacyInterface {
 
     public init(id: String? = nil) {
       self.id = id
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", ifPresent: id)
+      }
     }
 
     public struct Reply: Codable, Hashable, Sendable {

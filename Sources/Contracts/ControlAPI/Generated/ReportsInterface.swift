@@ -1,6 +1,7 @@
 // org.roost.Reports, made by `make generate` of org.roost.Reports.varlink: change that file instead.
 // swift-format-ignore-file
 public import Varlink
+public import WireJSON
 
 /// Reports of kills and crashes.
 public enum ReportsInterface {
@@ -12,6 +13,12 @@ public enum ReportsInterface {
 
     public init(id: String? = nil) {
       self.id = id
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", ifPresent: id)
+      }
     }
 
     public struct Reply: Codable, Hashable, Sendable {
@@ -31,6 +38,12 @@ public enum ReportsInterface {
 
     public init(report: String) {
       self.report = report
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("report", report)
+      }
     }
 
     public struct Reply: Codable, Hashable, Sendable {

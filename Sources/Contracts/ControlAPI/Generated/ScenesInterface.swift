@@ -1,6 +1,7 @@
 // org.roost.Scenes, made by `make generate` of org.roost.Scenes.varlink: change that file instead.
 // swift-format-ignore-file
 public import Varlink
+public import WireJSON
 
 /// An app's scenes, their sessions, and the pictures that the switcher shows of them. A session outlives its scene, the
 /// process and a restart of the machine.
@@ -16,6 +17,12 @@ public enum ScenesInterface {
 
     public init(id: String) {
       self.id = id
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+      }
     }
 
     public struct Reply: Codable, Hashable, Sendable {
@@ -38,6 +45,14 @@ public enum ScenesInterface {
       self.id = id
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
     }
 
     public struct Reply: Codable, Hashable, Sendable {
@@ -65,6 +80,15 @@ public enum ScenesInterface {
       self.wait = wait
       self.timeout = timeout
     }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+        $0.put("session", session)
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
+    }
   }
 
   /// Disconnects a scene; its session stays.
@@ -81,6 +105,15 @@ public enum ScenesInterface {
       self.session = session
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+        $0.put("session", session)
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
     }
   }
 
@@ -99,6 +132,15 @@ public enum ScenesInterface {
       self.wait = wait
       self.timeout = timeout
     }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+        $0.put("session", session)
+        $0.put("wait", ifPresent: wait)
+        $0.put("timeout", ifPresent: timeout)
+      }
+    }
   }
 
   /// Shows the picture that the switcher shows.
@@ -111,6 +153,13 @@ public enum ScenesInterface {
     public init(id: String, scene: String? = nil) {
       self.id = id
       self.scene = scene
+    }
+
+    public func written() -> WrittenJSON {
+      .object {
+        $0.put("id", id)
+        $0.put("scene", ifPresent: scene)
+      }
     }
 
     public struct Reply: Codable, Hashable, Sendable {
