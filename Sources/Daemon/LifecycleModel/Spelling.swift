@@ -7,24 +7,41 @@ extension String {
   /// Whether both have the same bytes.
   func isSpelled(as other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
+    return compared(with: other) { left, right, difference in difference == nil }
+  }
+
+  /// Whether its bytes come first: as numbers, and the shorter name before one that begins with it.
+  func isSpelled(before other: String) -> Bool {
+    compared(with: other) { left, right, difference in
+      guard let difference else { return left.count < right.count }
+      return left[difference] < right[difference]
+    }
+  }
+
+  /// Calls `body` with the bytes of both and the first place, among those that both have, where they differ.
+  private func compared(
+    with other: String, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer, Int?) -> Bool
+  ) -> Bool {
     var (left, right) = (self, other)
     return left.withUTF8 { left in
       right.withUTF8 { right in
-        Self.isSame(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+        let (left, right) = (UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+        return body(left, right, Self.difference(left, right))
       }
     }
   }
 
-  /// Eight bytes at a time: names of a megabyte may differ in their ends alone. Both are of one length.
-  private static func isSame(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
-    let whole = left.count & ~7
-    for at in stride(from: 0, to: whole, by: 8)
-    where left.loadUnaligned(fromByteOffset: at, as: UInt64.self)
-      != right.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+  /// Eight bytes at a time: names of a megabyte may differ in their ends alone.
+  private static func difference(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int? {
+    let common = Swift.min(left.count, right.count)
+    var at = 0
+    while at + 8 <= common,
+      left.loadUnaligned(fromByteOffset: at, as: UInt64.self)
+        == right.loadUnaligned(fromByteOffset: at, as: UInt64.self)
     {
-      return false
+      at += 8
     }
-    return left[whole...].elementsEqual(right[whole...])
+    return (at..<common).first { left[$0] != right[$0] }
   }
 }
 
@@ -45,7 +62,7 @@ struct Spelling: Hashable, Comparable, Codable, Sendable {
 
   static func == (left: Spelling, right: Spelling) -> Bool { left.name.isSpelled(as: right.name) }
 
-  static func < (left: Spelling, right: Spelling) -> Bool { left.name.utf8.lexicographicallyPrecedes(right.name.utf8) }
+  static func < (left: Spelling, right: Spelling) -> Bool { left.name.isSpelled(before: right.name) }
 
   func hash(into hasher: inout Hasher) {
     var name = name
