@@ -71,7 +71,8 @@ int roost_landlock_restrict(int ruleset) {
 int roost_allow_only(const int *calls, size_t count, bool threads) {
   // Two instructions a call, so that no jump is longer than one.
   size_t length = 0;
-  struct sock_filter *filter = calloc(count * 2 + 19, sizeof *filter);
+  bool sockets = false;
+  struct sock_filter *filter = calloc(count * 2 + 26, sizeof *filter);
   if (filter == NULL) return ENOMEM;
 #define ADD(...) filter[length++] = (struct sock_filter)__VA_ARGS__
   ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)));
@@ -79,6 +80,10 @@ int roost_allow_only(const int *calls, size_t count, bool threads) {
   ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS));
   ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)));
   for (size_t i = 0; i < count; i++) {
+    if (calls[i] == SYS_socket) {
+      sockets = true;
+      continue;
+    }
     ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)calls[i], 0, 1));
     ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
   }
@@ -90,6 +95,17 @@ int roost_allow_only(const int *calls, size_t count, bool threads) {
     ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, own[i].process, 0, 1));
     ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
     ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS));
+  }
+  // Not Unix sockets: Landlock does not judge connect(2) to a path (landlock(7)), and the daemon's control socket has one. Without
+  // them the resolver asks no service of the machine, and goes on with DNS (nsswitch.conf(5)). The family is 32 bits.
+  if (sockets) {
+    ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_socket, 0, 6));
+    ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])));
+    ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_INET, 2, 0));
+    ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_INET6, 1, 0));
+    ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AF_NETLINK, 0, 1));
+    ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+    ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EAFNOSUPPORT));
   }
   // Of the flags in the first argument; of clone3(2) they are in memory, where a filter cannot look.
   if (threads) {
@@ -106,6 +122,13 @@ int roost_allow_only(const int *calls, size_t count, bool threads) {
   free(filter);
   return error;
 }
+
+int roost_filter_calls(const struct roost_filter *filter) {
+  struct sock_fprog program = {.len = filter->count, .filter = (struct sock_filter *)filter->instructions};
+  return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) < 0 ? errno : 0;
+}
+
+int roost_call_option(uint32_t option) { return prctl((int)option, 0L, 0L, 0L, 0L) < 0 ? errno : 0; }
 
 int roost_memory_file(const char *name, int *descriptor) {
   *descriptor = memfd_create(name, MFD_CLOEXEC);

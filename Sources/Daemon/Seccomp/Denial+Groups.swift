@@ -5,10 +5,16 @@ import SystemPackage
 
 extension Denial {
   /// For every app.
-  package nonisolated static let all: [Denial] = [
-    machine, files, leases, descriptors, signals, inspection, deafness, keys, namespaces, setID, sockets, terminals,
-    processes, deaths, waits, later,
+  package nonisolated static let all = common + own
+
+  /// Those of calls that the daemon does not make either.
+  package nonisolated static let common: [Denial] = [
+    machine, leases, descriptors, signals, inspection, deafness, keys, namespaces, setID, sockets, terminals, processes, deaths,
+    waits, later,
   ].flatMap { $0 }
+
+  /// Those of calls by which the daemon starts an app, or reaches files for it.
+  package nonisolated static let own: [Denial] = [files, ownDescriptors, ownNamespaces, openings].flatMap { $0 }
 
   // MARK: The machine
 
@@ -33,9 +39,9 @@ extension Denial {
   /// CLONE_FILES of unshare(2), CLOSE_RANGE_UNSHARE, and a thread that clone(2) makes without CLONE_FILES: /proc shows the
   /// descriptors of a process's first thread, and a device that another thread has open in a table of its own is seen by
   /// nobody (BG5). A process has one of its own anyway. close_range(2) answers as it did before it knew the flag.
-  private nonisolated static let descriptors = [
+  private nonisolated static let descriptors = [Denial("clone", .only(0, 0x1_0000, of: 0x1_0400))]
+  private nonisolated static let ownDescriptors = [
     Denial("unshare", .set(0, 0x400)), Denial("close_range", number: 436, .set(2, 2), answer: .invalidArgument),
-    Denial("clone", .only(0, 0x1_0000, of: 0x1_0400)),
   ]
 
   /// By these the kernel continues a stopped process, without anybody who runs (BG4): F_SETSIG with SIGCONT, and with
@@ -70,21 +76,17 @@ extension Denial {
 
   /// A namespace of its own gives an app all capabilities inside. clone3(2) has its flags in memory, where no filter
   /// can look; glibc and others take clone(2) when they are told that it is not there.
-  private nonisolated static let namespaces: [Denial] = {
-    var denials = [Denial("clone3", answer: .noFunction), Denial("setns")]
-    for flag in newNamespace {
-      denials.append(Denial("clone", .set(0, flag)))
-      denials.append(Denial("unshare", .set(0, flag)))
-    }
+  private nonisolated static let namespaces = newNamespace.map { Denial("clone", .set(0, $0)) }
+  private nonisolated static let ownNamespaces =
+    [Denial("clone3", answer: .noFunction), Denial("setns")]
     // CLONE_NEWTIME; for clone(2) these bits are a signal.
-    denials.append(Denial("unshare", .set(0, 0x80)))
-    return denials
-  }()
+    + (newNamespace + [0x80]).map { Denial("unshare", .set(0, $0)) }
 
   /// Programs that run as the app's user or group, whoever starts them: mode 04000 or 02000. openat2(2) has its mode in
   /// memory.
+  private nonisolated static let openings = [Denial("openat2", answer: .noFunction)]
   private nonisolated static let setID: [Denial] = {
-    var denials = [Denial("openat2", answer: .noFunction)]
+    var denials: [Denial] = []
     for bit: UInt64 in [0o4000, 0o2000] {
       denials += [
         Denial("chmod", .set(1, bit)), Denial("fchmod", .set(1, bit)), Denial("fchmodat", .set(2, bit)),

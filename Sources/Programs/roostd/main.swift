@@ -2,6 +2,8 @@
 import ArgumentParser
 import DaemonConfiguration
 import Glibc
+import Seccomp
+import Settings
 import Supervisor
 
 let arguments = Arguments.parseOrExit()
@@ -21,6 +23,7 @@ do {
   }
   let configuration = try read()
   if arguments.check { exit(0) }
+  if configuration.sandbox != .off { DaemonFilter.putOn() }
   exit(try Daemon(configuration, reread: read).run())
 } catch let error as ConfigurationError where !arguments.check {
   "roostd: \(error)\n".withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }

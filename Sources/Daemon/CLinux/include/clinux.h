@@ -200,7 +200,12 @@ int roost_set_limit(int resource, uint64_t value);
 // landlock_restrict_self(2)
 int roost_landlock_restrict(int ruleset);
 // seccomp(2): from now on each call that is not among these fails with ENOSYS; with `threads`, clone(2) may start threads.
+// Where socket(2) is among them, it makes sockets of the Internet and of netlink alone, and fails with EAFNOSUPPORT for others.
 int roost_allow_only(const int *calls, size_t count, bool threads);
+// seccomp(2) of the calling thread.
+int roost_filter_calls(const struct roost_filter *filter);
+// prctl(2) of an option alone.
+int roost_call_option(uint32_t option);
 // memfd_create(2)
 int roost_memory_file(const char *name, int *descriptor);
 // socketpair(2) of connected stream sockets, closed by execve(2).

@@ -68,11 +68,34 @@ extension Sys {
     try succeeded(.landlock_restrict_self, .descriptor(ruleset)) { roost_landlock_restrict(ruleset) }
   }
 
-  /// From now on each call that is not among these fails with `ENOSYS` (seccomp(2)).
+  /// From now on each call that is not among these fails with `ENOSYS` (seccomp(2)). socket(2), if it is among them, makes
+  /// sockets of the Internet and of netlink alone, and fails with `EAFNOSUPPORT` for others.
   ///
   /// - Parameter withThreads: clone(2) is allowed for threads.
   package static func allowOnly(_ calls: [CInt], withThreads: Bool = false) throws(Errno) {
     try succeeded(.seccomp, .nothing) { roost_allow_only(calls, calls.count, withThreads) }
+  }
+
+  /// A filter for the calling thread and all that it starts (seccomp(2)).
+  /// - Throws: `EACCES` without `CAP_SYS_ADMIN`, where the thread may still get new privileges.
+  package static func filterCalls(_ instructions: [UInt64]) throws(Errno) {
+    try succeeded(.seccomp, .nothing) {
+      instructions.withUnsafeBufferPointer {
+        var filter = roost_filter(instructions: $0.baseAddress, count: UInt16($0.count))
+        return roost_filter_calls(&filter)
+      }
+    }
+  }
+
+  /// Whether a filter refuses this option of prctl(2) with `EOPNOTSUPP`, which the kernel does not have.
+  package static func isRefused(option: UInt32) throws(Errno) -> Bool {
+    do throws(Errno) {
+      try succeeded(.prctl, .nothing) { roost_call_option(option) }
+    } catch {
+      if error == .notSupported { return true }
+      guard error == .invalidArgument else { throw error }
+    }
+    return false
   }
 
   /// A file that is in memory alone (memfd_create(2)); the caller closes it.
