@@ -114,4 +114,38 @@ import Testing
     #expect(read > drained)
     #expect(read <= drained + ChannelBudget.drain + ChannelBudget.look)
   }
+
+  @Test("Many apps that write at one moment have some looks together before everybody else, and small ones in turn after that")
+  func crowd() throws {
+    let folder = try TestFolder()
+    let loop = try EventLoop()
+    // The messages of each look take a millisecond: the fifth leaves no time.
+    var time: UInt64 = 1_000_000_000
+    loop.channels = LoopShare(atOnce: 4_000_000) { time }
+    let line = AppMessage.entering(callback: "didBecomeActive").line
+    var channels: [AppChannel] = []
+    var (read, most) = (0, 0)
+    for number in 1...20 {
+      let (survival, events, replies) = try Self.pipes(folder)
+      close(events[0])
+      for _ in 0..<ChannelBudget.share / line.count { try #require(write(replies[1], line, line.count) == line.count) }
+      close(replies[1])
+      channels.append(
+        try AppChannel(
+          ProcessSerial(number: UInt64(number)), events: events[1], replies: replies[0], survival: survival, loop: loop
+        ) { arrival in
+          guard case .messages(let messages) = arrival else { return }
+          time += 1_000_000
+          read += messages.count * line.count
+          most = max(most, messages.count * line.count)
+        })
+    }
+    var readBefore: Int?
+    try loop.post(priority: .request) { readBefore = read }
+    while readBefore == nil { try loop.runOnce(timeout: .seconds(10)) }
+    let before = try #require(readBefore)
+    #expect(1...5 * ChannelBudget.look ~= before)
+    #expect(most <= ChannelBudget.look + line.count)
+    while read < 20 * (ChannelBudget.share / line.count) * line.count { try loop.runOnce(timeout: .seconds(10)) }
+  }
 }

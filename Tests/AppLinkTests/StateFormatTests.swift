@@ -239,6 +239,24 @@ import WireJSON
     #expect(try contents() == before)
   }
 
+  @Test("of files of many megabytes the heads alone are read before anything else is done") func headsAlone() throws {
+    try write(try head() + Data(count: 8 << 20))
+    _ = try StateLog(folder + "/log-1")
+    let log = try FileHandle(forUpdating: URL(fileURLWithPath: folder + "/log-1"))
+    try log.truncate(atOffset: 8 << 20)
+    try log.close()
+    let before = try bytesRead()
+    try StateFolder(path: folder).refuseNewer(boot: "boot", reader: "0.1.0")
+    #expect(try bytesRead() - before < 4 << 20)
+  }
+
+  /// By this thread (proc_pid_io(5)).
+  private func bytesRead() throws -> Int {
+    let text = try String(contentsOfFile: "/proc/thread-self/io", encoding: .utf8)
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("rchar: ") })
+    return try #require(Int(line.dropFirst("rchar: ".count)))
+  }
+
   private func contents() throws -> [String: Data] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     let files = try names.map { ($0, try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\($0)"))) }

@@ -136,6 +136,22 @@ import Testing
     #expect(try read([:]) == Entitlements(), "and nothing is looked for where it may run any")
   }
 
+  @Test("LA7 of what a first line names, nothing is in the chain but programs: no folder, and no file that cannot be run")
+  func decoys() throws {
+    let bundle = folder.path + "/P.app"
+    let run = bundle + "/run"
+    let linker = try #require(try linker(of: "/bin/sh"))
+    try folder.write("key", "secret")
+    try folder.write("P.app/env", "#!/bin/sh\n", mode: 0o755)
+    try folder.write("P.app/decoy", "#!\(folder.path)/key\n", mode: 0o755)
+    // The kernel runs env, which takes the variable `/` out of the environment.
+    #expect(try programs("#!/usr/bin/env -S -u / /bin/sh\n") == [run, "/usr/bin/env", linker])
+    #expect(try programs("#!\(bundle)/env /\n") == [run, bundle + "/env", "/bin/sh", linker])
+    #expect(try programs("#!\(bundle)/decoy\n") == [run, bundle + "/decoy"])
+    #expect(try programs("#!\(folder.path)/key\n") == [run])
+    #expect(try programs("#!/etc\n") == [run])
+  }
+
   @Test("LA7 chains that go round, and files that are no programs, end")
   func damage() throws {
     try folder.write("a", "#!\(folder.path)/b\n", mode: 0o755)

@@ -127,6 +127,20 @@ struct ControlCallTests {
     #expect(throws: ServiceError.invalidParameter(name)) { try read(method, parameters) }
   }
 
+  @Test("A name by which something is looked up is refused where it is longer than any, and other text may be as long")
+  func longNames() throws {
+    let name = JSON.string(String(repeating: "e\u{301}", count: 2000))
+    #expect(throws: ServiceError.invalidParameter("id")) { try read("org.roost.Apps.Status", ["id": name]) }
+    #expect(throws: ServiceError.invalidParameter("session")) {
+      try read("org.roost.Scenes.Close", ["id": "a", "session": name])
+    }
+    #expect(throws: ServiceError.invalidParameter("key")) {
+      try read("org.roost.Device.Notify", ["kind": "settings", "app": "a", "key": name, "value": "1"])
+    }
+    let banner = try read("org.roost.Device.Banner", ["text": name])
+    #expect(banner == .banner(.init(text: String(repeating: "e\u{301}", count: 2000))))
+  }
+
   @Test("FG4 an input event stays one line on its way to the app")
   func inputLine() throws {
     let call = try read("org.roost.Apps.SendInput", ["id": "a", "input": "{\r\n\"key\":\n\"a\\n\"}"])

@@ -74,6 +74,35 @@ import Testing
       _exit(signal(other, other, 0) == -1 && errno == ENOSYS ? EXIT_SUCCESS : EXIT_FAILURE)
     }
   }
+
+  // In a process of its own, which has few rights afterwards.
+  @Test("A helper with the network makes sockets of the Internet and of netlink alone: by none does it reach the daemon's")
+  func sockets() async {
+    await #expect(processExitsWith: .success) {
+      /// The errno; 0 when there is a socket.
+      func refusal(of family: CInt) -> CInt {
+        let made = socket(family, CInt(SOCK_DGRAM.rawValue), 0)
+        guard made < 0 else {
+          close(made)
+          return 0
+        }
+        return errno
+      }
+      let left: [CInt] = [AF_INET, AF_INET6, AF_NETLINK]
+      // A machine may be without IPv6.
+      let before = left.map { refusal(of: $0) }
+      var rights = Self.rights
+      rights.calls = HelperRights.basicCalls + HelperRights.networkCalls
+      do { try rights.keepOnly() } catch { _exit(EXIT_FAILURE) }
+      guard left.map({ refusal(of: $0) }) == before else { _exit(EXIT_FAILURE) }
+      for family: CInt in 0...64 where !left.contains(family) {
+        guard refusal(of: family) == EAFNOSUPPORT else { _exit(EXIT_FAILURE) }
+      }
+      // libcurl's threads wake each other by pairs.
+      var ends: [CInt] = [-1, -1]
+      _exit(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0 ? EXIT_SUCCESS : EXIT_FAILURE)
+    }
+  }
 }
 
 /// Has one call of a kind fail.

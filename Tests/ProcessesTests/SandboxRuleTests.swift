@@ -1,4 +1,5 @@
 // The pure part of closing an app in: which rules there are, and which rights a kernel has for them.
+import Glibc
 import Linux
 import TestFolders
 import Testing
@@ -56,6 +57,86 @@ import Testing
     #expect(sandbox.agrees(to: .init(path: path, access: .read, isAskedFor: true), at: path) == agrees)
     #expect(sandbox.agrees(to: .init(path: path, access: .read), at: path), "the configuration may")
   }
+
+  // MARK: Programs
+
+  @Test("LA7 a program that an executable names is opened where it is one, and not in the daemon's own")
+  func programs() throws {
+    let folder = try TestFolder()
+    let path = try #require(realPath(folder.path))
+    let program = try folder.write("state/tool", "#!/bin/sh\n", mode: 0o755)
+    let key = try folder.write("key", "secret")
+    try #require(symlink(key, path + "/toKey") == 0 && symlink(program, path + "/toTool") == 0)
+    func agrees(_ file: String, _ closed: String) throws -> Bool {
+      let rule = Sandbox.Rule(path: file, access: .run, isProgram: true)
+      return try sandbox(["\(path)/\(closed)"]).agrees(to: rule, at: OpenPlace(rule))
+    }
+    #expect(try agrees(program, "other") && agrees(path + "/toTool", "other"))
+    #expect(try !agrees(program, "state") && !agrees(path + "/toTool", "state"))
+    for file in ["/", path, key, path + "/toKey", "/dev/null"] { #expect(try !agrees(file, "other"), "\(file)") }
+    let closing = Sandbox(
+      bundle: try bundle(), container: "/c", pressure: nil, output: nil, nodes: [], programs: [key], installed: [],
+      far: [:], closed: [])
+    #expect(closing.rules.last == .init(path: key, access: .run, isProgram: true))
+  }
+
+  /// The places of this PATH, for a user whose home is `home` in the folder.
+  private func places(_ folder: TestFolder, _ names: String...) -> [String] {
+    let path = names.map { "\(folder.path)/\($0)" }.joined(separator: ":")
+    return Sandbox.programs(on: path, homes: [folder.path + "/home"])
+      .map { String($0.path.dropFirst(folder.path.count + 1)) }
+  }
+
+  @Test("LA7 of PATH apps have programs and their libraries, and a version manager's whole")
+  func installed() throws {
+    let folder = try TestFolder()
+    for file in [
+      "home/.local/bin/a", "home/.local/lib/a", "home/.local/state/a", "home/.cargo/bin/a", "home/.cargo/credentials",
+      "home/.pyenv/bin/a", "home/.pyenv/libexec/a", "home/.pyenv/shims/a", "env/bin/a", "env/lib/a", "env/pyvenv.cfg",
+    ] { try folder.write(file, "") }
+    #expect(places(folder, "home/.local/bin") == ["home/.local/bin", "home/.local/lib"])
+    #expect(places(folder, "home/.cargo/bin") == ["home/.cargo/bin"])
+    #expect(places(folder, "env/bin", "env/bin") == ["env/bin", "env/lib", "env/pyvenv.cfg"])
+    #expect(places(folder, "home/.pyenv/bin") == ["home/.pyenv/bin", "home/.pyenv/libexec"])
+    #expect(places(folder, "home/.pyenv/bin", "home/.pyenv/shims") == ["home/.pyenv"])
+    #expect(Sandbox.programs(on: "/usr/bin:bin::", homes: []).isEmpty)
+  }
+
+  @Test("LA7 no home, nothing around one, and no folder of all the user's programs is open because of PATH")
+  func homes() throws {
+    let folder = try TestFolder()
+    for file in ["home/bin/a", "home/lib/a", "home/.local/shims/a", "home/.config/a"] { try folder.write(file, "") }
+    #expect(places(folder, "home", "home/", ".", "home/.local", "home/.config").isEmpty)
+    #expect(Sandbox.programs(on: "/", homes: [folder.path]).isEmpty)
+    #expect(places(folder, "home/bin") == ["home/bin"])
+    #expect(places(folder, "home/shims") == ["home/shims"])
+    #expect(places(folder, "home/.local/shims") == ["home/.local/shims"])
+  }
+
+  @Test(
+    "LA7 a folder of programs without libraries opens nothing beside it, whoever it belongs to",
+    arguments: [
+      "/home/roost-nobody/.local/bin", "/var/home/roost-nobody/bin", "/srv/homes/roost-nobody/bin",
+      "/home/roost-nobody/.cargo/bin", "/home/roost-nobody/.docker/bin",
+    ])
+  func lonely(folder: String) {
+    #expect(Sandbox.programs(on: folder, homes: []).map(\.path) == [folder])
+  }
+
+  @Test("LA7 no place of PATH touches the daemon's own, from above, from below or by a link")
+  func apart() throws {
+    let folder = try TestFolder()
+    for file in ["state/tools/a", "above/run/control", "apart/a"] { try folder.write(file, "") }
+    let link = folder.path + "/link"
+    try #require(symlink(folder.path + "/state", link) == 0)
+    let path = ["state/tools", "link/tools", "above", "apart"].map { "\(folder.path)/\($0)" }.joined(separator: ":")
+    let folders = SystemPlaces().folders(
+      state: link, runtime: folder.path + "/above/run", installed: Sandbox.programs(on: path, homes: []))
+    #expect(folders.installed == [folder.path + "/apart"])
+    #expect(folders.own == [folder.path + "/state", folder.path + "/above/run"].map { realPath($0) ?? $0 })
+  }
+
+  // MARK: Rights
 
   @Test(
     "LA7 a version of Landlock is asked for the rights it knows, and a file for none of a directory's",

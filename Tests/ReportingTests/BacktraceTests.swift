@@ -20,11 +20,11 @@ import Testing
 
   /// Runs the loop until the question is answered, for thirty seconds at most.
   private func look(
-    at pid: pid_t, _ backtracer: Backtracer? = nil
+    at pid: pid_t, thread: pid_t? = nil, _ backtracer: Backtracer? = nil
   ) throws -> Result<Backtrace, BacktraceError> {
     let backtracer = backtracer ?? Backtracer(limit: .seconds(20), loop: loop, kernel: .live, deliver: mailbox.deliver)
     let answers = Answers()
-    backtracer.take(pid) { answers.all.append($0) }
+    backtracer.take(pid, thread: thread) { answers.all.append($0) }
     for _ in 0..<300 where answers.all.isEmpty { try loop.runOnce(timeout: .milliseconds(100)) }
     // The helper goes too, with any answer.
     for _ in 0..<300 where !backtracer.helpers.isEmpty { try loop.runOnce(timeout: .milliseconds(100)) }
@@ -90,6 +90,41 @@ import Testing
       var ready = pollfd(fd: app.replies, events: Int16(POLLIN), revents: 0)
       #expect(poll(&ready, 1, 0) == 0, "it ran while it was looked at")
       tree.thaw()
+      #expect(try app.lines(1) == ["tweet"])
+    }
+  }
+
+  @Test("TE4 a thread whose number is another process's by the time that it is stopped is let go, and not read")
+  func reusedThread() throws {
+    // In place of a thread that ends right after the first look for it: that look finds it.
+    let folder = try TestFolder()
+    let source = try folder.write(
+      "first.c",
+      """
+      #include <fcntl.h>
+      #include <string.h>
+      #include <unistd.h>
+      static int looks;
+      int access(const char *path, int mode) {
+        if (strstr(path, "/task/") != NULL && looks++ == 0) return 0;
+        return faccessat(AT_FDCWD, path, mode, 0);
+      }
+      """)
+    let library = folder.path + "/first.so"
+    try ReportsTarget.run(["clang", "-shared", "-fPIC", "-o", library, source])
+    let helper = try #require(HelperProgram.path(of: "roost-backtrace"))
+    let program = try folder.write(
+      "helper", "#!/bin/sh\nexec /usr/bin/env 'LD_PRELOAD=\(library)' '\(helper)' \"$@\"\n", mode: 0o755)
+    try ReportsTarget.with("wait") { app throws in
+      try withApp(ProcessesTestApp(shell: "exec sleep 100")) { other throws in
+        let backtracer = Backtracer(
+          program: program, limit: .seconds(20), loop: loop, kernel: .live, deliver: mailbox.deliver)
+        #expect(
+          try look(at: other.child.pid, thread: app.child.pid, backtracer)
+            == .failure(.failed("roost-backtrace: process \(other.child.pid) has no thread \(app.child.pid)")))
+      }
+      #expect(try tracer(of: app.child.pid) == "0")
+      write(app.events, "?", 1)
       #expect(try app.lines(1) == ["tweet"])
     }
   }

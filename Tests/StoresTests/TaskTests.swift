@@ -39,4 +39,21 @@ import Testing
     first.flush()
     #expect(await all(store()) == [row("a", "clean"), row("a", "sync", earliest: 1.5)])
   }
+
+  @Test("BX4 identifiers that differ in their bytes alone, though Unicode calls them equivalent, are two, as to the model")
+  func spellings() async {
+    let (composed, decomposed) = ("\u{E9}", "e\u{301}")
+    let first = store()
+    // One right after the other: neither stands in for the other while they wait.
+    first.tasks.keep(row("a", composed))
+    first.tasks.keep(row("a", decomposed))
+    first.flush()
+    let second = store()
+    let both = await all(second).map { Array($0.identifier.utf8) }
+    #expect(both == [Array(decomposed.utf8), Array(composed.utf8)])
+    second.tasks.drop(app: "a", identifier: composed)
+    second.flush()
+    let left = await all(store()).map { Array($0.identifier.utf8) }
+    #expect(left == [Array(decomposed.utf8)])
+  }
 }

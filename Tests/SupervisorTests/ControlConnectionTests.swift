@@ -95,4 +95,61 @@ import Testing
     #expect(served == 100 && ends == 1)
     withExtendedLifetime(connection) {}
   }
+
+  @Test("A client that has written ahead is not read from before its calls are served, whatever it has written")
+  func heldBack() throws {
+    let loop = try EventLoop()
+    var calls: [Call] = []
+    var sockets: [CInt] = [0, 0]
+    let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    try #require(socketpair(AF_UNIX, kind, 0, &sockets) == 0)
+    defer { close(sockets[1]) }
+    let connection = try ControlConnection(
+      AcceptedClient(socket: UntrustedSocket(sockets[0]), user: 0), loop: loop
+    ) { call, _ in
+      calls.append(call)
+    } ended: { _ in
+    }
+    try write(64, to: sockets[1])
+    let nothing = [UInt8](repeating: 0, count: 140_000)
+    try #require(Glibc.write(sockets[1], nothing, nothing.count) == nothing.count)
+    while try loop.runOnce(timeout: .zero) {}
+    // One read(2) takes 64 KiB.
+    let left = try Sys.bytesWaiting(sockets[0])
+    #expect(calls.count == 1 && left > 70_000)
+    connection.end()
+  }
+
+  @Test("Long calls of many clients have turns, and a short call of another is served between them")
+  func longCalls() throws {
+    let loop = try EventLoop()
+    let longCalls = SpacedWork(on: loop)
+    var served: [Int] = []
+    var connections: [ControlConnection] = []
+    var clients: [CInt] = []
+    defer { clients.forEach { close($0) } }
+    for number in 0...8 {
+      var ends: [CInt] = [0, 0]
+      let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+      try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+      clients.append(ends[1])
+      connections.append(
+        try ControlConnection(
+          AcceptedClient(socket: UntrustedSocket(ends[0]), user: 0, longCalls: longCalls), loop: loop
+        ) { call, connection in
+          // A call takes 20 ms; the loop is another's for as long after each.
+          if number < 8 { usleep(20_000) }
+          served.append(number)
+          connection.reply(to: call, NoParameters())
+        } ended: { _ in
+        })
+    }
+    let long = Array("{\"method\":\"a.B.C\",\"parameters\":{\"a\":\"\(String(repeating: "x", count: 8000))\"}}\0".utf8)
+    for client in clients.prefix(8) { try #require(Glibc.write(client, long, long.count) == long.count) }
+    try write(1, to: clients[8])
+    while served.count < 9 { try loop.runOnce(timeout: .seconds(10)) }
+    let place = try #require(served.firstIndex(of: 8))
+    #expect(place <= 2 && served.filter { $0 < 8 }.sorted() == Array(0..<8))
+    withExtendedLifetime(connections) {}
+  }
 }

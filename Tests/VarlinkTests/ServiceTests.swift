@@ -63,6 +63,25 @@ struct ServiceTests {
     #expect(reply == ["error": .string("org.varlink.service.\(name)"), "parameters": parameters])
   }
 
+  @Test("Of a long name of a method or an interface the reply has the beginning")
+  func longName() throws {
+    let name = String(repeating: "e\u{301}", count: 100_000)
+    let calls = [
+      "{\"method\":\"\(name)\"}", "{\"method\":\"a.B.\(name)\"}",
+      "{\"method\":\"org.varlink.service.GetInterfaceDescription\",\"parameters\":{\"interface\":\"\(name)\"}}",
+    ]
+    for call in calls {
+      let reply = try answer(call)
+      #expect(reply?["error"] == "org.varlink.service.InterfaceNotFound")
+      guard case .string(let interface)? = reply?["parameters"]?["interface"] else {
+        Issue.record("no interface")
+        continue
+      }
+      // The last scalar may be cut, and a character of three bytes be there in its place.
+      #expect((1...Service.longestName + 2).contains(interface.utf8.count))
+    }
+  }
+
   @Test("A declared method goes to the interface's owner")
   func dispatch() throws {
     #expect(try answer(#"{"method":"a.B.C"}"#) == nil)

@@ -11,7 +11,13 @@ import Testing
 
   @Test("A text of real languages, and one of thirty marks in a row, stays as it is")
   func real() {
-    for text in ["", "notes", "é\u{301}", "שָׁלוֹם", "สวัสดี", "Việt", "👩‍👩‍👧‍👦", "a" + Self.marks(30)] {
+    let letters = String(repeating: "e\u{301}", count: 100)
+    let ideographs = String(repeating: "\u{8A9E}", count: 100)
+    let between = "\(ideographs)\(Self.marks(30))b\(Self.marks(30))"
+    for text in [
+      "", "notes", "é\u{301}", "שָׁלוֹם", "สวัสดี", "Việt", "👩‍👩‍👧‍👦", "a" + Self.marks(30),
+      letters, between,
+    ] {
       #expect(text.streamSafe.unicodeScalars.elementsEqual(text.unicodeScalars))
     }
   }

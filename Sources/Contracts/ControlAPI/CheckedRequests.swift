@@ -29,8 +29,13 @@ extension Call {
 }
 
 extension Call {
+  /// The parameters of all methods that name an app, a scene or another thing that the daemon looks up.
+  private static let names = [
+    "id", "app", "source", "session", "scene", "task", "shortcut", "identifier", "action", "report", "key", "name", "kind",
+  ]
+
   private func known<Request: ControlRequest>() throws(ServiceError) -> Request {
-    let request: Request = try parameters()
+    let request: Request = try parameters(lookedUp: Self.names)
     // Each is compared with the few that are known: a set hashes names as Unicode has it, and a client may send a megabyte of them.
     if let only = Request.onlyMembers, let other = try members().first(where: { name in !only.contains { $0 == name } })
     {

@@ -8,19 +8,36 @@ extension String {
 
   /// The text, with U+034F, which nobody sees, after each thirty marks in a row.
   public var streamSafe: String {
-    // All marks are behind U+0300, whose first byte this is.
-    guard utf8.contains(where: { $0 >= 0xCC }), !Self.isStreamSafe(unicodeScalars) else { return self }
-    var safe = String.UnicodeScalarView()
-    var marks = 0
-    for scalar in unicodeScalars {
-      marks = scalar.isMark ? marks + 1 : 0
-      if marks > Self.mostMarks {
-        safe.append("\u{34F}")
-        marks = 1
-      }
-      safe.append(scalar)
+    var text = self
+    guard text.withUTF8(Self.mayHaveManyMarks), !Self.isStreamSafe(unicodeScalars) else { return self }
+    var safe = ""
+    safe.reserveCapacity(utf8.count + utf8.count / Self.mostMarks)
+    var (marks, begin) = (0, startIndex)
+    for place in unicodeScalars.indices {
+      marks = unicodeScalars[place].isMark ? marks + 1 : 0
+      guard marks > Self.mostMarks else { continue }
+      safe.append(contentsOf: self[begin..<place])
+      safe += "\u{34F}"
+      (marks, begin) = (1, place)
     }
-    return String(safe)
+    safe.append(contentsOf: self[begin...])
+    return safe
+  }
+
+  /// Whether more scalars than thirty follow each other that can be marks, as told by their first bytes: to look up the properties
+  /// of each scalar of a megabyte takes some milliseconds.
+  private static func mayHaveManyMarks(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    var row = 0
+    for byte in bytes {
+      // All marks are behind U+0300, whose first byte is 0xCC; those from 0x80 to 0xBF are no first ones.
+      if byte >= 0xCC {
+        row += 1
+        if row > mostMarks { return true }
+      } else if byte < 0x80 || byte >= 0xC0 {
+        row = 0
+      }
+    }
+    return false
   }
 
   /// Whether no more marks than thirty follow each other.

@@ -34,7 +34,7 @@ public struct Call: Identifiable, Sendable {
   }
 
   /// Bytes.
-  private static let short = 4096
+  static let short = 4096
 
   /// Bytes.
   private static let longestWithMembers = 16_384
@@ -45,18 +45,32 @@ public struct Call: Identifiable, Sendable {
   }
 
   /// The parameters in the form the method declares.
+  ///
+  /// - Parameter names: the parameters by which something is looked up. Swift hashes a text as Unicode has it, a megabyte in some
+  ///   30 ms, so one of more than 4 KiB is refused: nothing has such a name.
   /// - Throws: ``ServiceError/invalidParameter(_:)`` with the path of the first parameter that is missing or of another
-  ///   type.
+  ///   type, or with the name that is too long.
   public func parameters<Parameters: Decodable>(
-    as type: Parameters.Type = Parameters.self
+    as type: Parameters.Type = Parameters.self, lookedUp names: [String] = []
   ) throws(ServiceError) -> Parameters {
     do {
-      return try Wire.decodeParameters(type, from: text ?? WireText(message))
+      let whole = try text ?? WireText(message)
+      if message.count > Self.short, let name = Self.firstLong(of: names, in: whole) {
+        throw ServiceError.invalidParameter(name)
+      }
+      return try Wire.decodeParameters(type, from: whole)
+    } catch let error as ServiceError {
+      throw error
     } catch let error as DecodingError {
       throw .invalidParameter(error.path)
     } catch {
       throw .invalidParameter("parameters")
     }
+  }
+
+  private static func firstLong(of names: [String], in text: WireText) -> String? {
+    guard let parameters = text.object?.member("parameters")?.object else { return nil }
+    return names.first { (parameters.member($0)?.string?.utf8.count ?? 0) > short }
   }
 
   /// The names of the parameters that the caller has set, whether the method declares them or not. A call of more than 16 KiB is refused:

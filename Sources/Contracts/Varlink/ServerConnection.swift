@@ -11,11 +11,12 @@ public struct ServerConnection: Sendable {
   /// The calls that wait and have been read. A client may write 75,000 ahead, and to read that many takes a quarter of a second: of
   /// the others the bytes are kept, and one is read when its turn has come.
   static let mostRead = 64
+  /// Bytes of the messages that are read when they come. Of more each is read when its turn has come: 64 clients that write at one
+  /// moment would have the daemon read for some milliseconds otherwise, before it serves anybody.
+  static let mostReadAtOnce = 1024
 
   private var ahead = BytesAhead()
   private(set) var waiting: [Call] = []
-  /// Bytes of their messages.
-  private var waitingBytes = 0
   private var current: Call?
   /// The client's breach of the protocol, once it is known: calls that were written before it are still given out.
   public private(set) var failure: ConnectionError?
@@ -25,9 +26,9 @@ public struct ServerConnection: Sendable {
     self.messageLimit = messageLimit
   }
 
-  /// Whether the owner should stop reading until calls are finished: a client that writes ahead and does not wait for
-  /// its replies costs no more than about two messages of the longest kind.
-  public var isFull: Bool { waitingBytes + ahead.complete >= messageLimit }
+  /// Whether the owner should stop reading until calls are finished: of a client that writes ahead and does not wait for its replies
+  /// there are so many calls that have been read, or the bytes of one read(2) with a message that has not.
+  public var isFull: Bool { waiting.count >= Self.mostRead || ahead.complete > 0 }
 
   /// Whether a call is under way or waits.
   public var isIdle: Bool { current == nil && !isWaiting }
@@ -37,28 +38,30 @@ public struct ServerConnection: Sendable {
   /// The call under way.
   public var currentCall: Call? { current }
 
-  /// The number of the message that has begun and not ended; nil between messages.
-  public var unfinishedMessage: UInt64? { ahead.unfinished == 0 ? nil : ahead.messages + 1 }
+  /// Tells the message that has begun and not ended from all others, by the bytes of those before it; nil between messages.
+  public var unfinishedMessage: UInt64? { ahead.unfinished == 0 ? nil : ahead.ended }
 
   /// Takes what was read, in pieces of any size.
-  /// - Throws: ``ConnectionError`` when the client breaks the protocol, at once where the broken message is among the next calls, and
+  /// - Throws: ``ConnectionError`` when the client breaks the protocol, at once where the broken message is read when it comes, and
   ///   else as ``failure`` when its turn has come. Calls before the broken message are kept; input after it is refused with
   ///   the same error, since where the next message begins is no longer known.
   public mutating func receive(_ bytes: ArraySlice<UInt8>) throws(ConnectionError) {
     if let failure { throw failure }
-    var rest = bytes
-    while let end = rest.firstIndex(of: 0) {
-      try append(rest[..<end])
-      ahead.finishMessage()
-      rest = rest[rest.index(after: end)...]
+    ahead.append(bytes)
+    guard ahead.unfinished <= messageLimit else {
+      ahead.dropUnfinished()
+      failure = .messageTooLong(limit: messageLimit)
+      throw .messageTooLong(limit: messageLimit)
     }
-    try append(rest)
-    read(atMost: Self.mostRead - waiting.count)
+    if ahead.complete <= Self.mostReadAtOnce { read(atMost: Self.mostRead - waiting.count) }
     if let failure { throw failure }
   }
 
   /// Whether a call waits that ``nextCall()`` would give, or a message that is not valid.
   public var hasNextCall: Bool { current == nil && isWaiting }
+
+  /// Whether that call is so long that the loop which serves it is held up: to read a megabyte takes some milliseconds.
+  package var isNextCallLong: Bool { current == nil && waiting.isEmpty && ahead.isFirstLonger(than: Call.short) }
 
   /// The next call, once the one before it is finished.
   public mutating func nextCall() -> Call? {
@@ -66,7 +69,6 @@ public struct ServerConnection: Sendable {
     if waiting.isEmpty { read(atMost: 1) }
     guard !waiting.isEmpty else { return nil }
     let call = waiting.removeFirst()
-    waitingBytes -= call.message.count
     current = call
     return call
   }
@@ -105,22 +107,12 @@ public struct ServerConnection: Sendable {
     return OutgoingReply(error: error.name, parameters: error).bytes
   }
 
-  private mutating func append(_ bytes: ArraySlice<UInt8>) throws(ConnectionError) {
-    guard bytes.count <= messageLimit - ahead.unfinished else {
-      ahead.dropUnfinished()
-      failure = .messageTooLong(limit: messageLimit)
-      throw .messageTooLong(limit: messageLimit)
-    }
-    ahead.append(bytes)
-  }
-
   private mutating func read(atMost count: Int) {
     for _ in 0..<max(0, count) {
       guard let message = ahead.takeMessage() else { return }
       do throws(ConnectionError) {
         let next = try call(message)
         waiting.append(next)
-        waitingBytes += message.count
       } catch {
         ahead.dropAll()
         failure = failure ?? error
@@ -130,6 +122,7 @@ public struct ServerConnection: Sendable {
 
   private mutating func call(_ message: [UInt8]) throws(ConnectionError) -> Call {
     lastNumber += 1
+    guard message.count <= messageLimit else { throw .messageTooLong(limit: messageLimit) }
     guard let call = try? Call(message, id: Call.ID(number: lastNumber)) else { throw .notACall }
     guard !(call.isOneway && (call.wantsMore || call.wantsUpgrade)) else { throw .contradiction }
     return call

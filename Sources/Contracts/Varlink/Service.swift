@@ -40,6 +40,10 @@ public struct Service: Sendable {
   /// By their full names, those that others answer.
   private let methods: Set<String>
 
+  /// In bytes; the names of ours are far shorter. A longer one is neither looked up nor sent back as a whole: Swift hashes a text as
+  /// Unicode has it, a megabyte in some 30 ms.
+  static let longestName = 255
+
   /// - Parameter interfaces: what the service offers besides `org.varlink.service`, in the order GetInfo names them.
   public init(vendor: String, product: String, version: String, url: String, interfaces: [InterfaceDescription]) {
     self.vendor = vendor
@@ -52,11 +56,12 @@ public struct Service: Sendable {
 
   /// The route of a call. No method of ours leaves Varlink, so a call that wants to upgrade is answered here.
   public func route(_ call: Call) -> Route {
+    guard call.method.utf8.count <= Self.longestName else { return Self.noInterface(call.method) }
     if methods.contains(call.method) {
       return call.wantsUpgrade ? .fail(.methodNotImplemented(call.method)) : .dispatch
     }
     let name = call.interface
-    guard interfaces.contains(where: { $0.name == name }) else { return .fail(.interfaceNotFound(name)) }
+    guard interfaces.contains(where: { $0.name == name }) else { return Self.noInterface(name) }
     guard name == Self.introspection.name,
       Self.introspection.methods.contains(String(call.method.dropFirst(name.count + 1)))
     else { return .fail(.methodNotFound(call.method)) }
@@ -73,11 +78,19 @@ public struct Service: Sendable {
     struct Parameters: Decodable { var interface: String }
     do {
       let name = try call.parameters(as: Parameters.self).interface
-      guard let interface = interfaces.first(where: { $0.name == name }) else { return .fail(.interfaceNotFound(name)) }
+      guard name.utf8.count <= Self.longestName, let interface = interfaces.first(where: { $0.name == name }) else {
+        return Self.noInterface(name)
+      }
       return .reply(["description": .string(interface.text)])
     } catch {
       return .fail(error)
     }
+  }
+
+  /// Of a long name the reply has the beginning.
+  private static func noInterface(_ name: String) -> Route {
+    let isShort = name.utf8.count <= longestName
+    return .fail(.interfaceNotFound(isShort ? name : String(decoding: name.utf8.prefix(longestName), as: UTF8.self)))
   }
 
   private static let introspection = InterfaceDescription(

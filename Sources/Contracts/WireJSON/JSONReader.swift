@@ -117,31 +117,32 @@ struct JSONReader: ~Copyable {
   private mutating func string() throws(JSONError) -> String {
     offset += 1
     let begin = offset
-    while let byte = peek {
-      switch byte {
-      case UInt8(ascii: "\""):
-        defer { offset += 1 }
-        return try text(bytes[begin..<offset], from: begin)
-      case UInt8(ascii: "\\"): return try escapedString(from: begin)
-      case 0..<0x20: throw error(.notJSON)
-      case _: offset += 1
-      }
-    }
-    throw error(.notJSON)
+    skipPlain()
+    if peek == UInt8(ascii: "\\") { return try escapedString(from: begin) }
+    let end = offset
+    try demand(UInt8(ascii: "\""))
+    return try text(bytes[begin..<end], from: begin)
   }
 
   private mutating func escapedString(from begin: Int) throws(JSONError) -> String {
     var plain = Array(bytes[begin..<offset])
-    while let byte = peek {
-      offset += 1
-      switch byte {
-      case UInt8(ascii: "\""): return try text(plain[...], from: begin)
-      case UInt8(ascii: "\\"): try appendEscape(to: &plain)
-      case 0..<0x20: throw JSONError(fault: .notJSON, offset: offset - 1)
-      case _: plain.append(byte)
-      }
+    while take(UInt8(ascii: "\\")) {
+      try appendEscape(to: &plain)
+      let next = offset
+      skipPlain()
+      plain.append(contentsOf: bytes[next..<offset])
     }
-    throw error(.notJSON)
+    try demand(UInt8(ascii: "\""))
+    return try text(plain[...], from: begin)
+  }
+
+  /// Up to what ends a string, escapes a character, or may not be in one. A client may send a megabyte, so each byte costs as little
+  /// as it can.
+  private mutating func skipPlain() {
+    let begin = offset
+    offset = bytes.withUnsafeBufferPointer { bytes in
+      bytes[begin...].firstIndex { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") } ?? bytes.count
+    }
   }
 
   private func text(_ bytes: ArraySlice<UInt8>, from begin: Int) throws(JSONError) -> String {

@@ -2,16 +2,29 @@
 package import LifecycleModel
 import Linux
 
-/// Turns instants into dates without reading a clock for each.
+/// Turns instants into dates, and dates into instants, without reading a clock for each.
 package nonisolated struct CalendarOffset {
-  /// Nanoseconds.
-  private let offset: Double
+  /// Nanoseconds of both clocks at one moment.
+  private let instant: Double
+  private let calendar: Double
 
   /// Of the device's calendar.
   package static var now: CalendarOffset { CalendarOffset(from: .now, to: ModelClock.calendar) }
 
   /// - Parameter calendar: nanoseconds since 1970 at `instant`.
-  init(from instant: Instant, to calendar: Int64) { offset = Double(calendar) - Double(instant.nanoseconds) }
+  init(from instant: Instant, to calendar: Int64) {
+    self.instant = Double(instant.nanoseconds)
+    self.calendar = Double(calendar)
+  }
 
-  package func secondsSince1970(_ instant: Instant) -> Double { (Double(instant.nanoseconds) + offset) / 1e9 }
+  package func secondsSince1970(_ instant: Instant) -> Double {
+    (Double(instant.nanoseconds) + (calendar - self.instant)) / 1e9
+  }
+
+  /// As `Instant(secondsSince1970:)` has it at that moment: a time that is past, or beyond all bounds, becomes the nearest that
+  /// can be said.
+  package func instant(secondsSince1970 seconds: Double) -> Instant {
+    let nanoseconds = instant + (seconds - calendar / 1e9) * 1e9
+    return Instant(nanoseconds: nanoseconds.isNaN || nanoseconds < 0 ? 0 : UInt64(min(nanoseconds, 9e18)))
+  }
 }

@@ -20,7 +20,10 @@ nonisolated enum Interpreters {
     return chain
   }
 
-  private static func interpreters(of path: String) -> [String] {
+  /// The author of a file may name anything in it, and an app may read the programs that it is run by.
+  private static func interpreters(of path: String) -> [String] { named(by: path).filter(ProgramPath.isProgram) }
+
+  private static func named(by path: String) -> [String] {
     guard let head = try? Executable.head(of: path).bytes else { return [] }
     guard head.starts(with: "#!".utf8) else { return [linker(of: path)].compactMap { $0 } }
     let words = Executable.words(ofScript: head)

@@ -36,11 +36,13 @@ extension Duration {
     self = later <= earlier ? .zero : .nanoseconds(isOver ? .max : difference)
   }
 
-  /// This duration in nanoseconds; a negative one is zero.
+  /// This duration in nanoseconds; a negative one is zero, and one of more than 584 years the most that the type can say.
   public var wholeNanoseconds: UInt64 {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }
     let whole = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
-    return whole.overflow ? .max : whole.partialValue + UInt64(attoseconds / 1_000_000_000)
+    guard !whole.overflow else { return .max }
+    let sum = whole.partialValue.addingReportingOverflow(UInt64(attoseconds / 1_000_000_000))
+    return sum.overflow ? .max : sum.partialValue
   }
 }

@@ -11,6 +11,27 @@ package import Systemd
 package final class Backtracer {
   package typealias Answer = @MainActor @Sendable (Result<Backtrace, BacktraceError>) -> Void
 
+  private struct Question {
+    let pid: pid_t
+    let thread: pid_t?
+    let then: Answer
+  }
+
+  /// A question that has no helper yet.
+  private struct Waiting {
+    let question: Question
+    /// An app that crashes waits for two seconds; once it has been reaped its pid may be another process's.
+    let process: Pidfd
+    /// CLOCK_MONOTONIC in nanoseconds.
+    let deadline: UInt64
+
+    /// Its pidfd is readable then (pidfd_open(2)).
+    var hasEnded: Bool { (try? Sys.areReadable([process.descriptor]))?.first == true }
+  }
+
+  /// Helpers at once. Each may take half a gigabyte, and a processor for seconds, of the apps' making.
+  private static let helperLimit = 2
+
   private let program: String?
   private let limit: Duration
   private let loop: EventLoop
@@ -19,13 +40,17 @@ package final class Backtracer {
   private let queue = WorkQueue()
   /// Many apps may crash or hang at one moment.
   private let starts: SpacedWork
-  /// By the helper's pid.
+  /// By the helper's pid, until the helper has been reaped.
   private var looks: [pid_t: Look] = [:]
+  /// The first to be looked at first.
+  private var waiting: [Waiting] = []
+  /// Rings for the first of those that wait, or for one that was the first.
+  private var patience: TimerSource?
 
   /// - Parameters:
   ///   - program: roost-backtrace; nil when it is not installed.
-  ///   - limit: how long a helper may take, which is more than it gives itself. The hung app waits for its end that
-  ///     long.
+  ///   - limit: how long a helper may take, which is more than it gives itself, and how long a question waits for one.
+  ///     The hung app waits for its end for both at most.
   ///   - deliver: how results get back to the loop's thread.
   package init(
     program: String? = HelperProgram.path(of: "roost-backtrace"), limit: Duration = .seconds(Backtrace.timeLimit + 1),
@@ -49,32 +74,80 @@ package final class Backtracer {
   /// Only the daemon reaps its children, so the pid is the process's own as long as `then` has not been called and the
   /// caller has not reaped it.
   package func take(_ pid: pid_t, thread: pid_t? = nil, then: @escaping Answer) {
-    starts.take { [weak self] in self?.begin(pid, thread, then) }
+    let question = Question(pid: pid, thread: thread, then: then)
+    starts.take { [weak self] in self?.take(question) }
   }
 
-  private func begin(_ pid: pid_t, _ thread: pid_t?, _ then: @escaping Answer) {
+  private func take(_ question: Question) {
+    if waiting.isEmpty, looks.count < Self.helperLimit { begin(question) } else { wait(question) }
+  }
+
+  private func begin(_ question: Question) {
     do throws(BacktraceError) {
-      let look = try start(pid, thread, then)
+      let look = try start(question)
       looks[look.child.pid] = look
     } catch {
-      deliver { then(.failure(error)) }
+      refuse(question, error)
     }
   }
 
-  private func start(_ pid: pid_t, _ thread: pid_t?, _ then: @escaping Answer) throws(BacktraceError) -> Look {
+  private func refuse(_ question: Question, _ error: BacktraceError) {
+    deliver { question.then(.failure(error)) }
+  }
+
+  // MARK: Waiting for a helper
+
+  private func wait(_ question: Question) {
+    do {
+      let process = try kernel.openPidfd(question.pid)
+      let timer = try patience ?? loop.timer { [unowned self] in expire() }
+      patience = timer
+      let deadline = monotonicNow() + limit.wholeNanoseconds
+      if waiting.isEmpty { timer.rearm(at: deadline) }
+      waiting.append(Waiting(question: question, process: process, deadline: deadline))
+    } catch {
+      refuse(question, .notStarted("\(error)"))
+    }
+  }
+
+  private func expire() {
+    let now = monotonicNow()
+    while let first = waiting.first, first.deadline <= now {
+      waiting.removeFirst()
+      refuse(first.question, .notStarted("it was busy with other processes for \(limit.readable)"))
+    }
+    if let first = waiting.first { patience?.rearm(at: first.deadline) }
+  }
+
+  private func goOn() {
+    guard !waiting.isEmpty, looks.count < Self.helperLimit else { return }
+    starts.take { [weak self] in self?.beginNext() }
+  }
+
+  private func beginNext() {
+    guard looks.count < Self.helperLimit, !waiting.isEmpty else { return }
+    let next = waiting.removeFirst()
+    if next.hasEnded { refuse(next.question, .notStarted("the process has ended")) } else { begin(next.question) }
+    goOn()
+  }
+
+  // MARK: The helper
+
+  private func start(_ question: Question) throws(BacktraceError) -> Look {
     guard let program else { throw .notInstalled }
     do {
       var output = try HelperOutput()
       let child = try ChildProcess.launch(
         LaunchRequest(
-          executable: program, arguments: ["roost-backtrace", "\(pid)"] + (thread.map { ["\($0)"] } ?? []),
+          executable: program,
+          arguments: ["roost-backtrace", "\(question.pid)"] + (question.thread.map { ["\($0)"] } ?? []),
           environment: ["LC_ALL=C"], directory: "/",
           output: output.writeEnd, error: output.writeEnd, events: output.null, replies: output.null,
           openFiles: OpenFiles.inherited),
         kernel: kernel)
       do {
         return try Look(child, output: output.takeReadEnd(), loop: loop, limit: limit) { [unowned self] in
-          conclude(child.pid, $0, then)
+          conclude(child.pid, $0, question.then)
         }
       } catch {
         // The daemon's sweep for orphans reaps it.
@@ -95,7 +168,10 @@ package final class Backtracer {
         let result = Self.read(status, output)
         deliver { then(result) }
       }
-    case .endedLate: looks[helper] = nil
+      goOn()
+    case .endedLate:
+      looks[helper] = nil
+      goOn()
     }
   }
 

@@ -3,7 +3,7 @@ import SQLite
 import Settings
 
 /// `exits.sqlite`, and in memory what could not be written to it yet.
-nonisolated struct ExitFile: StoredFile {
+nonisolated struct ExitFile: CarriedFile {
   var bounds: KeptBounds { didSet { sinceTrim = nil } }
   private let now: @Sendable () -> Int64
   private var file: DatabaseFile
@@ -26,7 +26,7 @@ nonisolated struct ExitFile: StoredFile {
   static func place(of row: ExitRow) -> Never? { nil }
 
   mutating func take(_ rows: [ExitRow]) -> Kept {
-    unwritten.append(contentsOf: rows)
+    unwritten += unwritten.isEmpty ? rows : unknown(rows)
     // To count them costs with their number: there may be a sixteenth too many meanwhile.
     let isDue = sinceTrim.map { $0 + unwritten.count > bounds.keep / 16 } ?? true
     let kept = file.write { [unwritten, bounds, now] transaction in
@@ -41,6 +41,12 @@ nonisolated struct ExitFile: StoredFile {
     case .inMemory: trimUnwritten()
     }
     return kept
+  }
+
+  /// One that is carried is in the log as well, when that began before the store was asked.
+  private func unknown(_ rows: [ExitRow]) -> [ExitRow] {
+    let known = Set(unwritten.compactMap(\.process))
+    return rows.filter { row in row.process.map { !known.contains($0) } ?? true }
   }
 
   mutating func settle() -> Kept {
@@ -167,6 +173,23 @@ nonisolated struct ExitFile: StoredFile {
     return kept
   }
 
+  // MARK: Between daemons
+
+  var carried: [CarriedRow] {
+    unwritten.map { CarriedRow($0.columns, of: ExitRow.table) }
+      + told.map { CarriedRow(ToldRow(app: $0.key, number: $0.value).columns, of: ToldRow.table) }
+  }
+
+  mutating func take(carried: [CarriedRow]) -> Kept {
+    for change in carried where change.table == ToldRow.table {
+      guard let last = try? ToldRow(change.row) else { continue }
+      told[last.app] = max(last.number, told[last.app] ?? 0)
+    }
+    let rows = carried.filter { $0.table == ExitRow.table }.compactMap { try? ExitRow($0.row) }
+    if !rows.isEmpty { _ = take(rows) }
+    return settle()
+  }
+
   private static let schema: Schema = [
     "exits": """
     CREATE TABLE exit (
@@ -190,4 +213,23 @@ nonisolated struct ExitFile: StoredFile {
     CREATE TABLE told (app TEXT PRIMARY KEY NOT NULL, number INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     """,
   ]
+}
+
+/// The number of the last of its exits that an app has been told of.
+private nonisolated struct ToldRow: TableRow {
+  static var table: String { "told" }
+  let app: String
+  let number: Int
+
+  init(app: String, number: Int) {
+    self.app = app
+    self.number = number
+  }
+
+  init(_ row: Row) throws(OddColumn) {
+    app = try row.value("app")
+    number = try row.value("number")
+  }
+
+  var columns: Columns { ["app": app, "number": number] }
 }

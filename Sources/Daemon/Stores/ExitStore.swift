@@ -2,7 +2,7 @@
 package import Settings
 
 /// The exit records, at most `keep` of them and none older than `age`.
-package nonisolated final class ExitStore: Sendable {
+package nonisolated final class ExitStore: CarriedStore {
   private let writer: StoreWriter<ExitFile>
 
   /// - Parameter now: nanoseconds since 1970.
@@ -18,6 +18,10 @@ package nonisolated final class ExitStore: Sendable {
 
   /// See ``StoreWriter/close()``.
   func close() { writer.close() }
+
+  func unwritten() -> [CarriedRow] { writer.unwritten() }
+
+  func takeUp(_ rows: [CarriedRow]) { writer.takeUp(rows) }
 
   /// Keeps a record; `then` says on the loop's thread where it is.
   package func append(_ row: ExitRow, then: (@MainActor @Sendable (Kept) -> Void)? = nil) {

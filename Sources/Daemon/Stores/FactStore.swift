@@ -2,7 +2,7 @@
 import SQLite
 
 /// Settings of apps, the locale, the time zone and the account.
-package nonisolated final class FactStore: Sendable {
+package nonisolated final class FactStore: CarriedStore {
   private let writer: StoreWriter<FactFile>
 
   package init(directory: String, on thread: StoreThread, note: @escaping @Sendable (String) -> Void) {
@@ -14,6 +14,10 @@ package nonisolated final class FactStore: Sendable {
 
   /// See ``StoreWriter/close()``.
   func close() { writer.close() }
+
+  func unwritten() -> [CarriedRow] { writer.unwritten() }
+
+  func takeUp(_ rows: [CarriedRow]) { writer.takeUp(rows) }
 
   /// Keeps a fact, in place of what it was before.
   package func keep(_ row: FactRow) { writer.put(.keep(row), then: nil) }
@@ -80,13 +84,13 @@ package nonisolated struct FactRow: Hashable, StoredRow {
 }
 
 /// `facts.sqlite`.
-private nonisolated struct FactFile: StoredFile {
+private nonisolated struct FactFile: TableFile {
   enum Change: Sendable {
     case keep(FactRow)
     case drop(FactRow.Key)
   }
 
-  private var table: RowFile<FactRow>
+  var table: RowFile<FactRow>
 
   init(directory: String, note: @escaping @Sendable (String) -> Void) {
     table = RowFile(

@@ -2,7 +2,7 @@
 import SQLite
 
 /// The notifications that apps want users to see.
-package nonisolated final class NotificationStore: Sendable {
+package nonisolated final class NotificationStore: CarriedStore {
   private let writer: StoreWriter<NotificationFile>
 
   package init(directory: String, on thread: StoreThread, note: @escaping @Sendable (String) -> Void) {
@@ -14,6 +14,10 @@ package nonisolated final class NotificationStore: Sendable {
 
   /// See ``StoreWriter/close()``.
   func close() { writer.close() }
+
+  func unwritten() -> [CarriedRow] { writer.unwritten() }
+
+  func takeUp(_ rows: [CarriedRow]) { writer.takeUp(rows) }
 
   /// Keeps an app's notifications, in place of those kept before.
   package func keep(_ row: NotificationRow) { writer.put(row, then: nil) }
@@ -89,8 +93,8 @@ package nonisolated struct NotificationRow: StoredRow {
 }
 
 /// `notifications.sqlite`.
-private nonisolated struct NotificationFile: StoredFile {
-  private var table: RowFile<NotificationRow>
+private nonisolated struct NotificationFile: TableFile {
+  var table: RowFile<NotificationRow>
 
   init(directory: String, note: @escaping @Sendable (String) -> Void) {
     table = RowFile(

@@ -16,6 +16,8 @@ nonisolated struct RowFile<Row: StoredRow>: Sendable {
   private(set) var rows: [Row.Key: Row] = [:]
   private var isLoaded = false
   private var unwritten: Set<Row.Key> = []
+  /// With more that are unwritten it is looked for those that need not be.
+  private var mostUnwritten = 1024
 
   init(_ file: DatabaseFile) { self.file = file }
 
@@ -45,9 +47,20 @@ nonisolated struct RowFile<Row: StoredRow>: Sendable {
     }
     switch kept {
     case .onDisk: unwritten = []
-    case .inMemory: break
+    case .inMemory: forgetNeedless()
     }
     return kept
+  }
+
+  /// Those that have come and gone since the file could be written: of them there is nothing in it to be taken away.
+  private mutating func forgetNeedless() {
+    guard unwritten.count > mostUnwritten else { return }
+    let all = "SELECT * FROM \(Row.table)"
+    if let stored: [Row] = file.records({ try $0.run(all, []) }) {
+      let there = Set(stored.map(\.key))
+      unwritten = unwritten.filter { rows[$0] != nil || there.contains($0) }
+    }
+    mostUnwritten = max(mostUnwritten, 2 * unwritten.count)
   }
 
   mutating func close() { file.close() }
@@ -58,5 +71,34 @@ nonisolated struct RowFile<Row: StoredRow>: Sendable {
     guard !isLoaded, let stored: [Row] = file.records({ try $0.run(all, []) }) else { return }
     isLoaded = true
     for row in stored where !unwritten.contains(row.key) { rows[row.key] = row }
+  }
+
+  // MARK: Between daemons
+
+  /// The changes that could not be written yet.
+  var carried: [CarriedRow] {
+    unwritten.map { key in rows[key].map { CarriedRow($0.columns, of: Row.table) } ?? Self.gone(key) }
+  }
+
+  /// Those of an earlier daemon, made again.
+  mutating func take(carried: [CarriedRow]) -> Kept {
+    let changes = carried.filter { $0.table == Row.table }
+    guard !changes.isEmpty else { return kept }
+    load()
+    let keys = changes.contains(where: \.isGone) ? Array(rows.keys) : []
+    // By bytes: what Swift calls equal may be two keys.
+    let known = Dictionary(keys.map { (Self.gone($0).line, $0) }, uniquingKeysWith: { first, _ in first })
+    for change in changes {
+      if change.isGone {
+        if let key = known[change.line] { self[key] = nil }
+      } else if let row = try? Row(change.row) {
+        self[row.key] = row
+      }
+    }
+    return kept == .onDisk ? .onDisk : commit()
+  }
+
+  private static func gone(_ key: Row.Key) -> CarriedRow {
+    CarriedRow(Row.columns(of: key), of: Row.table, isGone: true)
   }
 }

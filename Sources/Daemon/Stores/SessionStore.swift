@@ -2,7 +2,7 @@
 import SQLite
 
 /// The sessions of every app, with those whose discarding their app has yet to hear of.
-package nonisolated final class SessionStore: Sendable {
+package nonisolated final class SessionStore: CarriedStore {
   private let writer: StoreWriter<SessionFile>
 
   package init(directory: String, on thread: StoreThread, note: @escaping @Sendable (String) -> Void) {
@@ -14,6 +14,10 @@ package nonisolated final class SessionStore: Sendable {
 
   /// See ``StoreWriter/close()``.
   func close() { writer.close() }
+
+  func unwritten() -> [CarriedRow] { writer.unwritten() }
+
+  func takeUp(_ rows: [CarriedRow]) { writer.takeUp(rows) }
 
   /// Keeps a session as it is now, new or not; `then` says on the loop's thread where it is.
   package func keep(_ row: SessionRow, then: (@MainActor @Sendable (Kept) -> Void)? = nil) {
@@ -61,7 +65,7 @@ package nonisolated struct SessionRow: Hashable, Sendable {
 }
 
 /// `sessions.sqlite`.
-private nonisolated struct SessionFile: StoredFile {
+private nonisolated struct SessionFile: TableFile {
   enum Change: Sendable {
     case keep(SessionRow)
     case discarded(app: String, session: String)
@@ -75,7 +79,7 @@ private nonisolated struct SessionFile: StoredFile {
     case reported(app: String)
   }
 
-  private var table: RowFile<SessionRow>
+  var table: RowFile<SessionRow>
 
   init(directory: String, note: @escaping @Sendable (String) -> Void) {
     table = RowFile(

@@ -1,6 +1,7 @@
 // The daemon's state that outlives the machine's restart: six SQLite files, and one thread for all of them.
 import Linux
 package import Settings
+import Synchronization
 package import Systemd
 
 /// The state directory's stores. Changes to any of them are on disk in the order they were made.
@@ -12,6 +13,8 @@ package nonisolated final class StateStore: Sendable {
   package let notifications: NotificationStore
   package let transfers: TransferStore
   private let thread: StoreThread
+  /// The file with what was not on disk when it was written.
+  private let carriedFile = Mutex<String?>(nil)
 
   /// The records of earlier daemons.
   package struct Recalled: Sendable {
@@ -80,7 +83,9 @@ package nonisolated final class StateStore: Sendable {
     let kept = [
       exits.settle(), sessions.settle(), facts.settle(), tasks.settle(), notifications.settle(), transfers.settle(),
     ]
-    return kept.contains(.inMemory) ? .inMemory : .onDisk
+    guard !kept.contains(.inMemory) else { return .inMemory }
+    if let path = carriedFile.withLock({ $0.take() }) { try? Sys.unlink(path) }
+    return .onDisk
   }
 
   /// Waits until every change is on disk or known not to get there, and lets others open the files. For the daemon's
@@ -96,6 +101,37 @@ package nonisolated final class StateStore: Sendable {
       notifications.close()
       transfers.close()
       return kept
+    }
+  }
+
+  // MARK: Between daemons
+
+  private var carriers: [any CarriedStore] { [exits, sessions, facts, tasks, notifications, transfers] }
+
+  /// Writes all that is not on disk to `path`, for the daemon after one that is killed, and says on the loop's thread
+  /// whether it has. The file goes when all is on disk.
+  package func carry(
+    to path: String, as name: String, then: @escaping @MainActor @Sendable (_ isCarried: Bool) -> Void
+  ) {
+    thread.run { [self] in
+      let rows = CarriedRows(name: name, carriers.flatMap { $0.unwritten() })
+      // Not synced: neither the logs nor the daemon's memory survive the machine.
+      let isCarried = (try? AtomicFile.write(rows.file, to: path, isSynced: false)) != nil
+      if isCarried { carriedFile.withLock { $0 = path } }
+      thread.deliver { then(isCarried) }
+    }
+  }
+
+  /// Makes the changes again that an earlier daemon has written to `path`, before any change of this one.
+  ///
+  /// - Parameter isOwed: whether what has that name is not on disk; else it is removed. Asked on the store's thread.
+  package func takeUp(from path: String, where isOwed: @escaping @Sendable (_ name: String) -> Bool) {
+    thread.run { [self] in
+      guard let file = try? SmallFile.read(path, limit: .max) else { return }
+      carriedFile.withLock { $0 = path }
+      let carried = CarriedRows(file: file)
+      if isOwed(carried.name) { for store in carriers { store.takeUp(carried.rows) } }
+      _ = settle()
     }
   }
 }

@@ -89,3 +89,11 @@ nonisolated final class StoreWriter<File: StoredFile>: Sendable {
     for then in new.then { thread.deliver { then(kept) } }
   }
 }
+
+nonisolated extension StoreWriter where File: CarriedFile {
+  /// See ``CarriedFile/carried``; on the store's thread.
+  func unwritten() -> [CarriedRow] { read { $0.carried } }
+
+  /// See ``CarriedFile/take(carried:)``; on the store's thread. Changes that wait are newer, and are not taken before.
+  func takeUp(_ rows: [CarriedRow]) { _ = file.withLock { $0.take(carried: rows) } }
+}

@@ -2,7 +2,7 @@
 import SQLite
 
 /// The requests that apps have submitted to `BGTaskScheduler` and that have not run yet.
-package nonisolated final class TaskStore: Sendable {
+package nonisolated final class TaskStore: CarriedStore {
   private let writer: StoreWriter<TaskFile>
 
   package init(directory: String, on thread: StoreThread, note: @escaping @Sendable (String) -> Void) {
@@ -14,6 +14,10 @@ package nonisolated final class TaskStore: Sendable {
 
   /// See ``StoreWriter/close()``.
   func close() { writer.close() }
+
+  func unwritten() -> [CarriedRow] { writer.unwritten() }
+
+  func takeUp(_ rows: [CarriedRow]) { writer.takeUp(rows) }
 
   /// Keeps a request, in place of the app's older one of that identifier.
   package func keep(_ row: TaskRow) { writer.put(.keep(row), then: nil) }
@@ -49,9 +53,20 @@ package nonisolated struct TaskRow: Hashable, StoredRow {
 
   static var table: String { "task" }
 
-  package struct Key: Hashable {
-    package var app: String
-    package var identifier: String
+  package struct Key: Hashable, Comparable {
+    package let app: String
+    /// UTF-8. Two identifiers that Swift calls equal are two to the model and to SQLite, which compare bytes.
+    fileprivate let identifier: [UInt8]
+
+    package init(app: String, identifier: String) {
+      self.app = app
+      self.identifier = Array(identifier.utf8)
+    }
+
+    package static func < (left: Key, right: Key) -> Bool {
+      if left.app != right.app { return left.app < right.app }
+      return left.identifier.lexicographicallyPrecedes(right.identifier)
+    }
   }
 
   package var key: Key { Key(app: app, identifier: identifier) }
@@ -73,18 +88,18 @@ package nonisolated struct TaskRow: Hashable, StoredRow {
   }
 
   static func columns(of key: Key) -> Columns {
-    ["app": key.app, "identifier": key.identifier]
+    ["app": key.app, "identifier": String(decoding: key.identifier, as: UTF8.self)]
   }
 }
 
 /// `tasks.sqlite`.
-private nonisolated struct TaskFile: StoredFile {
+private nonisolated struct TaskFile: TableFile {
   enum Change: Sendable {
     case keep(TaskRow)
     case drop(app: String, identifier: String)
   }
 
-  private var table: RowFile<TaskRow>
+  var table: RowFile<TaskRow>
 
   init(directory: String, note: @escaping @Sendable (String) -> Void) {
     table = RowFile(
@@ -94,7 +109,7 @@ private nonisolated struct TaskFile: StoredFile {
 
   mutating func all() -> [TaskRow] {
     table.load()
-    return table.rows.values.sorted { ($0.app, $0.identifier) < ($1.app, $1.identifier) }
+    return table.rows.sorted { $0.key < $1.key }.map(\.value)
   }
 
   static func place(of change: Change) -> TaskRow.Key? {

@@ -2,7 +2,7 @@
 import SQLite
 
 /// The transfers that apps have asked for and have not taken note of.
-package nonisolated final class TransferStore: Sendable {
+package nonisolated final class TransferStore: CarriedStore {
   private let writer: StoreWriter<TransferFile>
 
   package init(directory: String, on thread: StoreThread, note: @escaping @Sendable (String) -> Void) {
@@ -14,6 +14,10 @@ package nonisolated final class TransferStore: Sendable {
 
   /// See ``StoreWriter/close()``.
   func close() { writer.close() }
+
+  func unwritten() -> [CarriedRow] { writer.unwritten() }
+
+  func takeUp(_ rows: [CarriedRow]) { writer.takeUp(rows) }
 
   /// Keeps a transfer, in place of what was kept of it before.
   package func keep(_ row: TransferRow) { writer.put(.keep(row), then: nil) }
@@ -107,13 +111,13 @@ package nonisolated struct TransferRow: Hashable, StoredRow {
 }
 
 /// `transfers.sqlite`.
-private nonisolated struct TransferFile: StoredFile {
+private nonisolated struct TransferFile: TableFile {
   enum Change: Sendable {
     case keep(TransferRow)
     case drop(serial: Int64)
   }
 
-  private var table: RowFile<TransferRow>
+  var table: RowFile<TransferRow>
 
   init(directory: String, note: @escaping @Sendable (String) -> Void) {
     table = RowFile(

@@ -45,8 +45,10 @@ final class ModelLoop {
     take([input])
   }
 
-  /// The same for what is in the log already.
-  func take(_ new: [Input]) {
+  /// The same for what is in the log already. All of it has its turns before the next checkpoint, and so in the log that has the inputs.
+  ///
+  /// - Parameter after: called after each turn.
+  func take(_ new: [Input], after: (Input) -> Void = { _ in }) {
     waiting += new
     guard !isHandling else { return }
     isHandling = true
@@ -58,6 +60,7 @@ final class ModelLoop {
         survival.recordTurn(at: now)
         hear(input, now)
         for effect in lifecycle.handle(input, at: now) { carryOut(effect) }
+        after(input)
       }
     }
     isHandling = false

@@ -15,6 +15,9 @@ package import Varlink
   package static func unreadOfAll(limit: Int = 64 << 20) -> UnreadBytes { UnreadBytes(limit: limit, share: 0.5) }
   /// The bytes by which ``UnreadBytes`` is told of more, a power of two.
   private static let step = 64 << 10
+  /// A call of a megabyte takes some milliseconds to read, and each client of 64 may send one at the same moment: they have some
+  /// milliseconds at once, and half of the loop after that, so that short calls of others come in between.
+  static func turnsOfLongCalls(on loop: EventLoop) -> SpacedWork { SpacedWork(on: loop, atOnce: 4_000_000) }
 
   package let user: uid_t
   private let socket: UntrustedSocket
@@ -31,6 +34,7 @@ package import Varlink
   /// The longest time that a message that has begun may take to end.
   private let patience: Duration
   private var unfinished: (message: UInt64, timer: TimerSource)?
+  private let longCalls: SpacedWork
   private var isServing = false
   /// Whether the loop will call for the next call.
   private var awaitsTurn = false
@@ -48,6 +52,7 @@ package import Varlink
   ) throws(SystemCallError) {
     user = client.user
     socket = client.socket
+    longCalls = client.longCalls ?? Self.turnsOfLongCalls(on: loop)
     self.loop = loop
     self.patience = patience
     self.unread = unread
@@ -122,11 +127,17 @@ package import Varlink
   /// Calls are served one after another: the next when the one before it has its last reply (varlink.org: in order), and
   /// when others have had their turn, however many calls this client has written ahead.
   private func serveNext() {
-    // A reply given at once comes back in here; the loop below goes on, the stack does not grow.
-    guard !isServing, !awaitsTurn else { return }
+    // A reply given at once comes back in here; the loop that serves goes on, the stack does not grow.
+    guard !isServing, mayServe else { return }
+    if server.isNextCallLong { awaitLongTurn() } else { serveCalls() }
+  }
+
+  private var mayServe: Bool { isOpen && !isDropped && outgoing.count < Self.pauseAt && !awaitsTurn }
+
+  private func serveCalls() {
     isServing = true
     defer { isServing = false }
-    while isOpen, !isDropped, outgoing.count < Self.pauseAt, !awaitsTurn {
+    while mayServe {
       guard let call = server.nextCall() else {
         if server.failure != nil { end() }
         break
@@ -146,6 +157,17 @@ package import Varlink
         if isOpen { pace() }
         endIfFinished()
       }) != nil
+  }
+
+  private func awaitLongTurn() {
+    awaitsTurn = true
+    longCalls.take { [weak self] in
+      guard let self else { return }
+      awaitsTurn = false
+      serveCalls()
+      if isOpen { pace() }
+      endIfFinished()
+    }
   }
 
   // MARK: Out

@@ -5,11 +5,12 @@ import HelperRights
 import Reports
 
 func printBacktrace(of pid: pid_t, thread: pid_t) throws(Failure) {
-  guard thread == pid || access("/proc/\(pid)/task/\(thread)", F_OK) == 0 else {
-    throw Failure("process \(pid) has no thread \(thread)")
-  }
+  try find(thread, in: pid)
   // Stopped only while it is unwound: names are found when it runs again.
   let tracee = try Tracee(thread)
+  // The thread is named by the app. It may have ended just before, and its number be another process's; from now on it
+  // is kept by the kernel.
+  try find(thread, in: pid)
   let subject = try Subject(pid, thread: thread)
   do { try HelperRights.ofReader(of: subject).keepOnly() } catch { throw Failure("\(error)") }
   let stack = try Stack(of: subject)
@@ -17,6 +18,12 @@ func printBacktrace(of pid: pid_t, thread: pid_t) throws(Failure) {
   _ = consume tracee
   stack.name(&backtrace, while: { TimeLimit.allowsExtras })
   try write(encoded(backtrace), to: STDOUT_FILENO)
+}
+
+private func find(_ thread: pid_t, in pid: pid_t) throws(Failure) {
+  guard thread == pid || access("/proc/\(pid)/task/\(thread)", F_OK) == 0 else {
+    throw Failure("process \(pid) has no thread \(thread)")
+  }
 }
 
 /// At most `Backtrace.outputLimit` bytes: names can be so long that the outermost frames have to go.

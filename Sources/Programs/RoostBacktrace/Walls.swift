@@ -11,6 +11,7 @@ extension HelperRights {
     HelperRights(
       owner: subject.owner, readable: files(of: subject),
       limits: [
+        // The files that libdw maps count too: an honest program of 200 MB takes 285 MB of it.
         .addressSpace: 512 << 20, .core: 0, .openFiles: 1024, .processes: 0,
         // It opens none to write, and may have been given one to print to.
         .fileSize: UInt64(Backtrace.outputLimit) + 1,

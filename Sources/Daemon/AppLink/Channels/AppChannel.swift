@@ -39,8 +39,10 @@ import WireJSON
   /// The number of bytes that the app has left unread since it last read them all, with the cost of their lines.
   private var unwritten = 0
   private var budget = ChannelBudget()
-  /// Of the pipe down, and of the pipe up.
-  private var (writing, reading) = (PipeCost(), PipeCost())
+  /// Of the pipe down.
+  private var writing = PipeCost()
+  /// Of the pipe up.
+  var reading = PipeCost()
   /// The app's processes, once they are known.
   private var suspect: CallGuard.Suspect?
   private var isHeldUp = false
@@ -64,9 +66,7 @@ import WireJSON
     self.loop = loop
     self.arrival = arrival
     framer = before.framer
-    readable = try loop.watch(replies, for: .readable, priority: .reply) { [unowned self] _ in
-      read(atMost: budget.standing == .within ? ChannelBudget.look : ChannelBudget.shortLook)
-    }
+    readable = try loop.watch(replies, for: .readable, priority: .reply) { [unowned self] _ in look() }
     guard !before.unwritten.isEmpty else { return }
     outgoing = [OutgoingLine(before.unwritten)]
     unwritten = before.unwritten.count
@@ -89,7 +89,8 @@ import WireJSON
   // MARK: Down
 
   package func send(_ bytes: [UInt8]) {
-    guard !isClosed, !isReadOnly else { return }
+    // A look that was too slow ends the app when the messages that it brought are handled; to answer would be slow as well.
+    guard !isClosed, !isReadOnly, !isTooSlow() else { return }
     outgoing.append(survival.line(bytes, to: serial))
     if outgoing.count == 1 { flush() }
     guard !outgoing.isEmpty, !isClosed else { return }
@@ -152,13 +153,28 @@ import WireJSON
 
   // MARK: Up
 
+  private func look() {
+    guard budget.standing == .within else { return readShortly() }
+    if loop.channels.isLeft {
+      read(atMost: ChannelBudget.look)
+    } else if readable?.priority == .reply {
+      // From now on in turn with the calls of clients. An answer that is there is read all the same before a deadline is held
+      // against the app.
+      readable?.priority = .request
+    } else {
+      readShortly()
+    }
+  }
+
+  private func readShortly() { read(atMost: ChannelBudget.shortLook) }
+
   /// One look at what is there when it begins: before a deadline is held against the app, since an answer that is already
   /// readable counts as in time; and before its exit is recorded. Bounded, so that an app that never stops writing, or
   /// has its pipe enlarged (F_SETPIPE_SZ, fcntl(2)), is not read for ever.
   @discardableResult
   package func drain(_ left: Int? = nil) -> Int {
     guard !isClosed, let left = left ?? bytesToDrain(), left > 0 else { return 0 }
-    let count = read(atMost: ChannelBudget.look)
+    let count = read(atMost: loop.channels.isLeft ? ChannelBudget.look : ChannelBudget.shortLook)
     return count == 0 || isClosed ? 0 : max(0, left - count)
   }
 
@@ -175,18 +191,24 @@ import WireJSON
     forgetLines()
   }
 
-  /// Returns how much there was.
   @discardableResult
   private func read(atMost most: Int) -> Int {
-    guard !isClosed else { return 0 }
+    if isClosed { 0 } else { loop.channels.spend { readOpen(atMost: most) } }
+  }
+
+  /// Returns how much there was. That is in the log by then, and a replay gives the model every message in it: so the daemon does
+  /// too, and ends the app only afterwards if it has to.
+  private func readOpen(atMost most: Int) -> Int {
     do throws(Errno) {
       let count = try guarded { () throws(Errno) in
         try reading.measure { () throws(Errno) in
           try survival.receive(from: replies, serial, atMost: most) { framer.append($0) }
         }
       }
-      guard !isTooSlow() else { return 0 }
-      if count == 0 { hangUp() } else { take(count) }
+      let breach = count > 0 ? take(count) : nil
+      // An answer to one of the messages may have closed it.
+      guard !isClosed, !isTooSlow() else { return count }
+      if let breach { fail(breach) } else if count == 0 { hangUp() }
       return count
     } catch {
       if error != .resourceTemporarilyUnavailable { hangUp() }
@@ -194,8 +216,10 @@ import WireJSON
     }
   }
 
-  private func take(_ count: Int) {
-    guard spend(count) else { return }
+  /// Hands over the messages that have come to their end. Returns the breach of the protocol that came with them.
+  private func take(_ count: Int) -> String? {
+    // First: answers to an app that has had too much are not put together.
+    let isWithin = pay(count)
     var messages: [AppMessage] = []
     var violation: ProtocolError?
     do throws(ProtocolError) {
@@ -204,21 +228,29 @@ import WireJSON
       violation = error
     }
     if !messages.isEmpty { arrival(.messages(messages)) }
-    if let violation, !isClosed { fail("it sent \(violation)") }
+    guard isWithin else { return Self.abuse }
+    return violation.map { "it sent \($0)" }
   }
 
   /// Counts bytes of the app's share of the loop; false when it has had too many, and is ended, or when nobody listens any more.
   func spend(_ count: Int) -> Bool {
     guard !isClosed else { return false }
+    if pay(count) { return true }
+    fail(Self.abuse)
+    return false
+  }
+
+  /// Counts them alone; false when it has had too many.
+  private func pay(_ count: Int) -> Bool {
     switch budget.spend(count, at: .now) {
-    case .within: readable?.priority = .reply
+    case .within: readable?.priority = loop.channels.isLeft ? .reply : .request
     case .exceeded: readable?.priority = .idle
-    case .abused:
-      fail("it sent, or asked for, more than \(ChannelBudget.limit >> 20) MiB in 10 s")
-      return false
+    case .abused: return false
     }
     return true
   }
+
+  private static let abuse = "it sent, or asked for, more than \(ChannelBudget.limit >> 20) MiB in 10 s"
 
   /// Its uses of the pipes end from now on, whatever these do (``CallGuard``).
   package func belongs(to suspect: CallGuard.Suspect) { self.suspect = suspect }

@@ -91,7 +91,8 @@ package nonisolated struct Replay {
     }
   }
 
-  /// A line that breaks the protocol ends what is read of it; that it did is a record of its own.
+  /// Each message waits for its turn, as it did in life (``AppChannel``). A line that breaks the protocol ends what is read of
+  /// it; that it did is a record of its own.
   private mutating func receive(_ bytes: [UInt8], from serial: ProcessSerial) {
     bytes.withUnsafeBytes { channels[serial, default: Channel()].framer.append($0) }
     while let line = try? channels[serial]?.framer.next() {

@@ -39,12 +39,17 @@ package nonisolated struct StateFolder: Sendable {
   }
 
   /// Nil where it is not there, or cannot be read.
-  func read(_ kind: Kind, _ number: UInt64) -> Data? { (try? readable(kind, number)) ?? nil }
+  func read(_ kind: Kind, _ number: UInt64) -> Data? {
+    (try? SmallFile.read(path(of: kind, number), limit: .max)).map { Data($0) }
+  }
 
-  /// Nil where it is not there.
-  private func readable(_ kind: Kind, _ number: UInt64) throws(Errno) -> Data? {
-    do {
-      return Data(try SmallFile.read(path(of: kind, number), limit: .max))
+  /// The first bytes of it, `count` at most; nil where it is not there.
+  private func beginning(of kind: Kind, _ number: UInt64, _ count: Int) throws(Errno) -> [UInt8]? {
+    let path = path(of: kind, number)
+    do throws(SmallFile.ReadError) {
+      let descriptor = try SmallFile.open(path).descriptor
+      defer { try? Sys.close(descriptor) }
+      return try SmallFile.bytes(of: descriptor, path, atMost: count)
     } catch {
       if case .system(_, let errno) = error { throw errno }
       return nil
@@ -75,12 +80,16 @@ package nonisolated struct StateFolder: Sendable {
       directory: path, by: newest.flatMap { $0.format == format ? $0.version : nil }, format: format, reader: reader)
   }
 
+  /// Bytes of a checkpoint in which its first line ends (``StateFormat/line()``), if it has a head: that is a few numbers and
+  /// names, and the rest of the file may be megabytes.
+  private static let longestHead = 1 << 16
+
   private func newestFormat(boot: String) throws(Errno) -> (newest: StateFormat?, format: UInt32) {
     var newest: StateFormat?
     var isOfThisBoot = false
     for number in try list(.checkpoint) {
-      guard let checkpoint = try readable(.checkpoint, number) else { continue }
-      let format = StateFormat.head(of: checkpoint).format
+      guard let checkpoint = try beginning(of: .checkpoint, number, Self.longestHead) else { continue }
+      let format = StateFormat.head(of: Data(checkpoint)).format
       guard format.boot == nil || format.boot == boot else { continue }
       isOfThisBoot = true
       if format.format > newest?.format ?? 0 { newest = format }
@@ -88,7 +97,7 @@ package nonisolated struct StateFolder: Sendable {
     // A log may be of a later daemon than the checkpoint it follows, which had no time for one of its own.
     var ofLogs: UInt32 = 0
     for number in isOfThisBoot ? try list(.log) : [] {
-      if let log = try readable(.log, number) { ofLogs = max(ofLogs, LogHead(of: Array(log)).format) }
+      if let log = try beginning(of: .log, number, StateLog.start) { ofLogs = max(ofLogs, LogHead(of: log).format) }
     }
     return (newest, max(newest?.format ?? 0, ofLogs))
   }

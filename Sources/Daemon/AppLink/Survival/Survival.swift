@@ -16,7 +16,7 @@ import WireJSON
 /// not survive its end.
 @MainActor package final class Survival {
   package var directory: String { folder.path }
-  private let folder: StateFolder
+  let folder: StateFolder
   private(set) var era: String
   private let log: Logger
   private let deliver: Deliver
@@ -36,6 +36,10 @@ import WireJSON
   private var gap = StateGap()
   /// Called when something could not be written, with the time at which ``wantsCheckpoint`` is to be asked again.
   package var triesAgain: (Instant) -> Void = { _ in }
+  /// Has the stores write what they alone know before the logs go that would tell them again.
+  package var carry: Carry = { _, _, then in then(false) }
+  /// Whether they have been asked to, and have not yet.
+  var isCarrying = false
   /// Whether there is a state to write: not before the state of an earlier daemon is restored.
   private var hasBegun = false
   private let thread: CheckpointThread
@@ -230,17 +234,9 @@ import WireJSON
       return gaveUp(checkpoint: next, failure)
     }
     isWhole(checkpoint: next)
-    forget(before: next, isOnDisk: isOnDisk)
+    // Else the next daemon does, once it has its first checkpoint.
+    if isOnDisk { folder.remove(before: next) }
   }
-
-  /// The files that led to a checkpoint are needed no more, once all that they tell the stores is on disk. While the disk
-  /// is full the next daemon begins with the oldest of them, and tells the stores again.
-  private func forget(before number: UInt64, isOnDisk: Bool) {
-    if isOnDisk || folder.numbers(of: .log).count > Self.mostLogs { folder.remove(before: number) }
-  }
-
-  /// A disk that is full for days does not fill the runtime directory.
-  private static let mostLogs = 16
 
   /// Returns its number; nil when it could not be begun, and the one before goes on.
   private func beginLog(_ rewrite: () -> Void) -> UInt64? {

@@ -51,7 +51,7 @@ package nonisolated struct LandlockRuleset: ~Copyable {
   ) throws(Errno) {
     switch place {
     case .success(let place):
-      guard sandbox.agrees(to: rule, at: place.path) else { return }
+      guard sandbox.agrees(to: rule, at: place) else { return }
       try Sys.allow(rights.of(rule.access, isFolder: place.isFolder), to: place.descriptor, in: descriptor)
     case .failure(let problem):
       if let link = problem.link { refused(link) }

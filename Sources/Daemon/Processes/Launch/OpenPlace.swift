@@ -7,10 +7,12 @@ package import SystemPackage
 /// network, which does not answer.
 package nonisolated final class OpenPlace: Sendable {
   let descriptor: CInt
-  /// Of what a bundle asks for, the place without links; that of the root where it cannot be told.
+  /// Of what a bundle asks for or names as a program, the place without links; that of the root where it cannot be told.
   let path: String
   let isFolder: Bool
   let isSocket: Bool
+  /// Whether it is a file that somebody may execute.
+  let isProgram: Bool
   /// The place without links, of one on whatever file system.
   let real: String?
 
@@ -35,11 +37,13 @@ package nonisolated final class OpenPlace: Sendable {
       let isLink = rule.isAskedFor && error == .tooManySymbolicLinkLevels
       throw Problem(errno: error, link: isLink ? LinkOnTheWay.sentence(rule.path) : nil)
     }
-    real = isFar || rule.isAskedFor ? realPath("/proc/self/fd/\(descriptor)") : nil
-    path = rule.isAskedFor ? real ?? "/" : rule.path
+    let isByBundle = rule.isAskedFor || rule.isProgram
+    real = isFar || isByBundle ? realPath("/proc/self/fd/\(descriptor)") : nil
+    path = isByBundle ? real ?? "/" : rule.path
     do throws(Errno) {
-      let kind = try FileStatus(of: descriptor).kind
-      (isFolder, isSocket) = (kind == .folder, kind == .socket)
+      let status = try FileStatus(of: descriptor)
+      (isFolder, isSocket) = (status.kind == .folder, status.kind == .socket)
+      isProgram = status.kind == .regular && status.permissions & 0o111 != 0
     } catch {
       try? Sys.close(descriptor)
       throw Problem(errno: error)

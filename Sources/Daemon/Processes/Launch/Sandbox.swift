@@ -21,6 +21,9 @@ package nonisolated struct Sandbox: Sendable {
     let access: Access
     /// By the bundle itself. It gets nothing that touches what is the daemon's.
     var isAskedFor = false
+    /// Whether the bundle's executable names it as a program that runs it. The executable's author may have named anything, so
+    /// that it is opened only where it is a program and not the daemon's.
+    var isProgram = false
   }
 
   /// Those of the paths that are the same for every app.
@@ -44,25 +47,6 @@ package nonisolated struct Sandbox: Sendable {
     + ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/ptmx", "/dev/pts"]
     .map { Rule(path: $0, access: .use) }
 
-  /// The folders of the daemon's own PATH that are installed beside the system, such as those of a user's own Python:
-  /// the parents of `bin` and the like, unless that is a home or the root. Each once, and none that is open anyway.
-  package static func programs(on path: String) -> [String] {
-    let open = system.filter { $0.access == .run }.map { realPath($0.path) ?? $0.path }
-    var folders: [String] = []
-    for folder in path.split(separator: ":").map({ parent(of: String($0)) }) where folder.hasPrefix("/") {
-      let real = realPath(folder) ?? folder
-      if !folders.contains(folder), !open.contains(where: { isBeneath(real, $0) }) { folders.append(folder) }
-    }
-    return folders
-  }
-
-  private static func parent(of folder: String) -> String {
-    let parts = folder.split(separator: "/")
-    let isDeep = parts.count > (parts.first == "home" ? 3 : 2)
-    guard let last = parts.last, isDeep, ["bin", "sbin", "shims"].contains(last) else { return folder }
-    return "/" + parts.dropLast().joined(separator: "/")
-  }
-
   package typealias FarPlaces = [Rule: Result<OpenPlace, OpenPlace.Problem>]
 
   /// The rules of paths that an administrator or the bundle has chosen, on whatever file systems.
@@ -77,7 +61,7 @@ package nonisolated struct Sandbox: Sendable {
   /// - Parameters:
   ///   - nodes: the device nodes that are for the app in front (BG5), those that there are and that it asks for.
   ///   - programs: the files that it may run besides those in its bundle; nil for all that it may read.
-  ///   - installed: folders with programs, besides the system's.
+  ///   - installed: places with programs, besides the system's; none of them touches what is the daemon's.
   package init(
     bundle: AppBundle, container: String, pressure: String?, output: String?, nodes: [String], programs: [String]?,
     installed: [String], far: FarPlaces, closed: [String], places: SystemPlaces = SystemPlaces()
@@ -99,17 +83,27 @@ package nonisolated struct Sandbox: Sendable {
         ? Rule(path: rule.path, access: .read, isAskedFor: rule.isAskedFor) : rule
     }
     system = system.map(read)
-    rules = rules.map(read) + programs.map { Rule(path: $0, access: .run) }
+    rules = rules.map(read) + programs.map { Rule(path: $0, access: .run, isProgram: true) }
     far = FarPlaces(far.map { (read($0), $1) }) { first, _ in first }
   }
 
   /// Whether a rule at `path`, which has no links in it, is one that the daemon agrees to.
   func agrees(to rule: Rule, at path: String) -> Bool { Self.agrees(to: rule, at: path, closed: closed) }
 
+  /// The place is judged as it was opened: a path may lead elsewhere since somebody looked at it.
+  func agrees(to rule: Rule, at place: OpenPlace) -> Bool {
+    agrees(to: rule, at: place.path) && (place.isProgram || !rule.isProgram)
+  }
+
   /// - Parameter closed: the daemon's own directories.
   package static func agrees(to rule: Rule, at path: String, closed: [String]) -> Bool {
-    guard rule.isAskedFor else { return true }
-    return !closed.contains { isBeneath($0, path) || isBeneath(path, $0) }
+    guard rule.isAskedFor || rule.isProgram else { return true }
+    return !touches(path, closed)
+  }
+
+  /// Whether `path` is in one of the folders, or has one in it.
+  static func touches(_ path: String, _ folders: [String]) -> Bool {
+    folders.contains { isBeneath($0, path) || isBeneath(path, $0) }
   }
 
   /// The places of its own rules; files are taken for folders.
@@ -125,7 +119,7 @@ package nonisolated struct Sandbox: Sendable {
   /// Those of the rules for other paths. A bundle that asks for a socket gets none: RoostFileAccess is about files.
   var farPlaces: [PrivateMounts.Place] {
     far.compactMap { rule, result in
-      guard case .success(let place) = result, agrees(to: rule, at: place.path), let real = place.real,
+      guard case .success(let place) = result, agrees(to: rule, at: place), let real = place.real,
         !(rule.isAskedFor && place.isSocket)
       else { return nil }
       var found = PrivateMounts.Place(real, held: place.descriptor, isFolder: place.isFolder)

@@ -12,6 +12,7 @@ package nonisolated final class SystemPlaces: Sendable {
     var places: [String: OpenPlace] = [:]
     /// /proc/self/mountinfo.
     var mounts: CInt?
+    var folders: Folders?
 
     /// Since it was asked last; true as well where nobody can tell.
     mutating func haveMountsChanged() -> Bool {
@@ -23,11 +24,30 @@ package nonisolated final class SystemPlaces: Sendable {
     }
   }
 
+  /// The daemon's own directories without links, and the places of its PATH that touch none of them.
+  package struct Folders: Sendable {
+    package let own: [String]
+    package let installed: [String]
+  }
+
   private let kept = Mutex(Kept())
 
   package init() {}
 
   deinit { kept.withLock { if let mounts = $0.mounts { try? Sys.close(mounts) } } }
+
+  /// Both stay as they are until the daemon ends, so that only the first launch asks where they are.
+  package func folders(state: String, runtime: String, installed: [Sandbox.Installed]) -> Folders {
+    kept.withLock { kept in
+      if let folders = kept.folders { return folders }
+      let (realState, realRuntime) = (realPath(state), realPath(runtime))
+      let own = [realState ?? state, realRuntime ?? runtime]
+      let folders = Folders(
+        own: own, installed: installed.filter { !Sandbox.touches($0.real, own) }.map(\.path))
+      if realState != nil, realRuntime != nil { kept.folders = folders }
+      return folders
+    }
+  }
 
   func open(_ rules: [Sandbox.Rule]) -> [(Sandbox.Rule, Result<OpenPlace, OpenPlace.Problem>)] {
     kept.withLock { kept in

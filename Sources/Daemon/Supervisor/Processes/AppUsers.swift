@@ -80,6 +80,9 @@ final class AppUsers {
     }
   }
 
+  /// Has its user settled anew at the next launch: a container that could not be made whole may be the daemon's in part.
+  func forget(_ app: AppID) { settled[app] = nil }
+
   private func answer(_ app: AppID, _ error: (any Error)?) {
     for then in waiting.removeValue(forKey: app) ?? [] { then(error) }
   }

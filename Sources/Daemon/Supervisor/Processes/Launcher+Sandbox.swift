@@ -13,17 +13,22 @@ extension Launcher {
   /// Nil where apps are not closed in, or cannot be.
   func sandbox(_ target: Target, pressure: String?, output: String?) -> Sandbox? {
     guard closesIn else { return nil }
+    let folders = folders
     return Sandbox(
       bundle: target.bundle, container: target.container, pressure: pressure, output: output, nodes: target.nodes,
-      programs: target.bundle.programs, installed: Self.installed, far: target.places,
-      closed: target.places.isEmpty ? [] : ownFolders, places: systemPlaces)
+      programs: target.bundle.programs, installed: folders.installed, far: target.places, closed: folders.own,
+      places: systemPlaces)
   }
 
   /// PATH is that of the daemon's start.
-  private static let installed = getenv("PATH").map { Sandbox.programs(on: String(cString: $0)) } ?? []
+  private static let installed = Sandbox.programs(on: getenv("PATH").map { String(cString: $0) } ?? "", homes: homes)
 
-  private var ownFolders: [String] {
-    [configuration.stateDirectory, configuration.runtimeDirectory].map { realPath($0) ?? $0 }
+  /// A daemon of root may have been started in another user's session, and a service without HOME.
+  private static let homes = ["/root"] + (getenv("HOME").map { [String(cString: $0)] } ?? [])
+
+  private var folders: SystemPlaces.Folders {
+    systemPlaces.folders(
+      state: configuration.stateDirectory, runtime: configuration.runtimeDirectory, installed: Self.installed)
   }
 
   var closesIn: Bool { configuration.sandbox != .off && support.hasLandlock }
@@ -68,7 +73,7 @@ extension Launcher {
   /// Those of ``farRules(of:)``, but for the ones that cannot be had for now.
   func openPlaces(of app: AppID, then: @escaping (Sandbox.FarPlaces) -> Void) {
     let rules = farRules(of: app)
-    for rule in rules where !Sandbox.agrees(to: rule, at: rule.path, closed: ownFolders) {
+    for rule in rules where !Sandbox.agrees(to: rule, at: rule.path, closed: folders.own) {
       runtime.log.warning(
         "\(app) runs without \(rule.path): no app may have files of roostd's own; take it out of RoostFileAccess",
         metadata: Logger.Metadata(app: app))

@@ -63,7 +63,8 @@ extension Launcher {
         failure = error
       }
       deliver { [weak self, moment, failure] in
-        self?.containers[app] = moment
+        self?.containers[app] = failure == nil ? moment : nil
+        if failure != nil { self?.users.forget(app) }
         then(failure)
       }
     }

@@ -48,7 +48,7 @@ final class LiveProcess {
   private var thawed: (any Suspension)?
   /// Whether its cgroup keeps all of it from running after a suspension that failed, until it is told something.
   private var isHeldBack = false
-  /// At what it holds when it has just been suspended, which the model is told of at the end.
+  /// At what it holds when it has just been suspended, which the model is told of at the end, or when it was adopted asleep.
   private var lookAtSuspended: HoldingsLook?
   /// At what it holds while it runs.
   private var inspection: HoldingsLook?
@@ -133,8 +133,13 @@ final class LiveProcess {
     let suspension = makeSuspension()
     self.suspension = suspension
     suspension.adopt()
-    // Nobody looks again at one that sleeps.
-    footprints = measure(in: .unlimited)
+    footprints = measure()
+    guard footprints?.isWhole == false else { return }
+    // Nobody looks again at one that sleeps. The rest of a crowd is seen in turns of the loop: there may be forty such apps,
+    // and the daemon serves nobody before all of them are adopted.
+    let look = look { [unowned self] _ in lookAtSuspended = nil }
+    lookAtSuspended = look
+    loop.crowds.take { [weak look] in look?.start() }
   }
 
   /// A program that knows nothing of us is frozen by its cgroup alone, where it has one.
@@ -235,7 +240,9 @@ final class LiveProcess {
   /// Whether all of it is stopped, whoever did it.
   var isStopped: Bool {
     if isFrozen { return true }
-    return ProcessTree(root: child.pidfd, kernel: kernel).areStopped(kernel: kernel)
+    // Where its root runs, nobody has to find the others, of which there may be a crowd.
+    if let root = try? ProcessStatus(pid: child.pid, kernel: kernel), root.state == .running { return false }
+    return FoundProcesses(root: child.pidfd, in: cgroup, kernel: kernel).areStopped(kernel: kernel)
   }
 
   /// Whether its cgroup is frozen, or about to be.
@@ -388,10 +395,7 @@ final class LiveProcess {
     exitWatch?.priority = .exit
   }
 
-  private func measure(in time: MeasuringTime? = nil) -> Footprints? {
-    let time = time ?? measuring
-    return listed(in: time).flatMap { measure($0, in: time) }
-  }
+  private func measure() -> Footprints? { listed(in: measuring).flatMap { measure($0, in: measuring) } }
 
   private func measure(_ listed: ListedProcesses, in time: MeasuringTime) -> Footprints? {
     guard let now = try? Footprints.measure(listed, before: footprints, in: time, kernel: kernel) else { return nil }

@@ -1,7 +1,6 @@
 // Carries events to running apps, takes in their messages, and deals with their ends.
 import AgentProtocol
 import AppLink
-import ControlAPI
 import DaemonConfiguration
 import LifecycleModel
 import Linux
@@ -46,36 +45,14 @@ extension Supervisor {
         if let question = PastQuestion(request, from: serial) { survival.pastQuestions.note(question) }
       }
       // The log has them as they came.
-      if monitor.isWatched {
-        for message in messages { takeWatched(message, from: serial) }
+      if monitor.isWatched, let app = processes[serial]?.app {
+        model.take(messages, from: serial, of: app, telling: monitor)
       } else {
         model.take(messages.compactMap { Input($0, from: serial) })
       }
       for message in messages { lookInto(message, from: serial) }
     case .violation(let how): submit(.app(serial, .violated(how)))
     case .hangUp: submit(.app(serial, .hungUp))
-    }
-  }
-
-  /// One at a time, so that those who watch hear in order of callbacks that begin and that end, and of background tasks.
-  private func takeWatched(_ message: AppMessage, from serial: ProcessSerial) {
-    let app = processes[serial]?.app
-    var process: AppProcess? { app.flatMap { model.lifecycle.apps[$0]?.process } }
-    let before = process?.tasks.open ?? [:]
-    if let input = Input(message, from: serial) { model.take([input]) }
-    guard let app else { return }
-    let now = Instant.now
-    if case .entering = message, let activity = process?.activity(at: now) {
-      return monitor.publish { MonitorEvent(entering: activity.callback, of: app, at: now) }
-    }
-    let after = process?.tasks.open ?? [:]
-    // An app may have a thousand, and a message begins or ends one.
-    guard before.count != after.count else { return }
-    for (task, name) in after where before[task] == nil {
-      monitor.publish { MonitorEvent(notice: "begins the background task \(name)", of: app, at: now) }
-    }
-    for (task, name) in before where after[task] == nil {
-      monitor.publish { MonitorEvent(notice: "ends the background task \(name)", of: app, at: now) }
     }
   }
 

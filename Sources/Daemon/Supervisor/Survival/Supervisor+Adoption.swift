@@ -12,7 +12,8 @@ extension Supervisor {
     for process in remnant.processes.values.sorted(by: { $0.serial.number < $1.serial.number }) {
       let standing = remnant.standings[process.serial] ?? Standing(serial: process.serial, state: .background)
       let isAdopted = adopt(process, remnant.channels[process.serial] ?? Replay.Channel(), &inherited)
-      let isStopped = processes[process.serial]?.isStopped ?? false
+      // Only one that the kernel showed stopped a moment ago is held.
+      let isStopped = processes[process.serial]?.isHeld ?? false
       submit(.kernel(process.serial, .adopted(process.app, standing.adoption(pid: process.pid, isStopped: isStopped))))
       if !isAdopted { submit(.kernel(process.serial, .exited(.unknown, Usage()))) }
     }

@@ -16,6 +16,7 @@ extension Supervisor {
   /// is ended, so that nothing stays stopped for ever.
   func restore(_ inherited: inout InheritedDescriptors) -> Bool {
     let isRestored: Bool
+    takeUpUnwritten()
     switch takeEarlierState() {
     case .state(let replay):
       restore(replay, &inherited)
@@ -63,11 +64,12 @@ extension Supervisor {
     if case .store(.record(let record)) = effect { autopsy.append(record) } else { model.carryOut(effect) }
   }
 
-  /// Somebody may have stopped or continued an app while nobody was told.
+  /// Somebody may have stopped or continued an app while nobody was told. Apps that sleep are looked at in turns of the loop, as
+  /// crowds are: they have no deadline that the look must come before, and one with a cgroup runs no line meanwhile.
   func lookAround() {
     for process in processes.all {
       switch model.lifecycle.apps[process.app]?.process?.phase {
-      case .resting(.suspended): process.mayBeContinued()
+      case .resting(.suspended): loop.crowds.take { [weak process] in process?.mayBeContinued() }
       case .greeting:
         process.channel.begin()
         resume(process)

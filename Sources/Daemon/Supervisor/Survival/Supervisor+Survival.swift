@@ -7,6 +7,7 @@ import Linux
 import Logging
 import Processes
 import Reporting
+import Settings
 import Stores
 import SystemPackage
 import Systemd
@@ -17,6 +18,15 @@ extension Supervisor {
     survival.begin(asItIs, rewrite: rewriteLines) { [state, notificationWrites] then in
       notificationWrites.finish { state.whenWritten { then($0 == .onDisk) } }
     }
+  }
+
+  /// Tells the stores what the daemon before could not write, before they are read, and has them leave the same to the next.
+  func takeUpUnwritten() {
+    survival.carry = { [state] in state.carry(to: $0, as: $1, then: $2) }
+    // Nor is the rest of the state read when starts have ended at it.
+    guard starts?.earlier.leftOut != .state else { return }
+    let carried = survival.carried
+    state.takeUp(from: carried.path) { carried.isOwed($0) }
   }
 
   /// To be called when nothing waits for its turn.

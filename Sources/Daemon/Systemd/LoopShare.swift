@@ -1,0 +1,24 @@
+// The time of the loop that one kind of work has before everybody else.
+
+/// Some milliseconds at once, and half of the loop after that: work that finds none left goes on in turn with others.
+@MainActor package final class LoopShare {
+  /// Nanoseconds.
+  private let atOnce: UInt64
+  /// CLOCK_MONOTONIC in nanoseconds.
+  private let now: () -> UInt64
+  /// When nothing is owed any more.
+  private var free: UInt64 = 0
+
+  package init(atOnce: UInt64, now: @escaping () -> UInt64 = monotonicNow) {
+    self.atOnce = atOnce
+    self.now = now
+  }
+
+  package var isLeft: Bool { now() + atOnce >= free }
+
+  package func spend<Result, Failure: Error>(_ work: () throws(Failure) -> Result) throws(Failure) -> Result {
+    let began = now()
+    defer { free = max(free, began) + 2 * (now() - began) }
+    return try work()
+  }
+}
