@@ -136,7 +136,8 @@ import Testing
     #expect(try read([:]) == Entitlements(), "and nothing is looked for where it may run any")
   }
 
-  @Test("LA7 of what a first line names, nothing is in the chain but programs: no folder, and no file that cannot be run")
+  @Test(
+    "LA7 of what a first line names, nothing is in the chain but programs: no folder, and no file that cannot be run")
   func decoys() throws {
     let bundle = folder.path + "/P.app"
     let run = bundle + "/run"

@@ -14,11 +14,14 @@ struct ControlCallTests {
     return try ControlCall(#require(call))
   }
 
-  @Test("Every method that an interface declares can be called, as its request writes itself, and none is only declared")
+  @Test(
+    "Every method that an interface declares can be called, as its request writes itself, and none is only declared")
   func declaredMethods() throws {
     let parameters: JSON = [
-      "wait": false, "timeout": 5, "background": true, "shortcut": "new", "activity": #"{"activityType":"edit"}"#, "arguments": ["-v", "\u{1}"],
-      "environment": [], "waitForDebugger": false, "id": "a", "input": "{}", "action": "ring", "name": "switcher", "text": "hello", "url": "notes://1",
+      "wait": false, "timeout": 5, "background": true, "shortcut": "new", "activity": #"{"activityType":"edit"}"#,
+      "arguments": ["-v", "\u{1}"],
+      "environment": [], "waitForDebugger": false, "id": "a", "input": "{}", "action": "ring", "name": "switcher",
+      "text": "hello", "url": "notes://1",
       "session": "s", "payload": #"{"aps":{"alert":"a"}}"#, "latitude": 1, "longitude": 2.5,
       "identifier": "n", "report": "1", "level": "urgent", "path": "/a.app",
       "service": "camera", "decision": "deny", "milliseconds": 1,

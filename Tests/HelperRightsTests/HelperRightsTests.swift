@@ -76,7 +76,8 @@ import Testing
   }
 
   // In a process of its own, which has few rights afterwards.
-  @Test("A helper with the network makes sockets of the Internet and of netlink alone: by none does it reach the daemon's")
+  @Test(
+    "A helper with the network makes sockets of the Internet and of netlink alone: by none does it reach the daemon's")
   func sockets() async {
     await #expect(processExitsWith: .success) {
       /// The errno; 0 when there is a socket.

@@ -63,7 +63,8 @@ import Testing
 
   @Test("TE4 the third helper begins when one of the first two has ended")
   func third() throws {
-    let backtracer = Backtracer(program: program, limit: .seconds(60), loop: loop, kernel: .live, deliver: mailbox.deliver)
+    let backtracer = Backtracer(
+      program: program, limit: .seconds(60), loop: loop, kernel: .live, deliver: mailbox.deliver)
     let answers = ask(backtracer)
     try run(backtracer) { begun().count == 2 }
     // Time for a third.
@@ -91,7 +92,8 @@ import Testing
 
   @Test("TE4 no helper begins for a process that has ended while it waited: its number may be another's")
   func ended() throws {
-    let backtracer = Backtracer(program: program, limit: .seconds(60), loop: loop, kernel: .live, deliver: mailbox.deliver)
+    let backtracer = Backtracer(
+      program: program, limit: .seconds(60), loop: loop, kernel: .live, deliver: mailbox.deliver)
     try withApp(ProcessesTestApp(shell: "exec sleep 100")) { app throws in
       let answers = ask(backtracer, last: app.child.pid)
       try run(backtracer) { begun().count == 2 }

@@ -25,7 +25,9 @@ struct DaemonFilterTests {
       ])
   }
 
-  @Test("LA7 the daemon has one filter, a program that takes its place no second one, and apps are refused all that they were")
+  @Test(
+    "LA7 the daemon has one filter, a program that takes its place no second one, and apps are refused all that they were"
+  )
   func putOn() throws {
     let test = try TestDevice(apps: [try curious()])
     let app = "com.example.curious"

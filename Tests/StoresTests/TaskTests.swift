@@ -40,7 +40,8 @@ import Testing
     #expect(await all(store()) == [row("a", "clean"), row("a", "sync", earliest: 1.5)])
   }
 
-  @Test("BX4 identifiers that differ in their bytes alone, though Unicode calls them equivalent, are two, as to the model")
+  @Test(
+    "BX4 identifiers that differ in their bytes alone, though Unicode calls them equivalent, are two, as to the model")
   func spellings() async {
     let (composed, decomposed) = ("\u{E9}", "e\u{301}")
     let first = store()

@@ -67,7 +67,8 @@ import Testing
     try body(process, loop)
   }
 
-  @Test("Of an app of many processes that is adopted asleep some are measured at once, and the rest in turns of the loop")
+  @Test(
+    "Of an app of many processes that is adopted asleep some are measured at once, and the rest in turns of the loop")
   func asleep() throws {
     let kernel = Counting()
     try withCrowd(kernel) { process, loop throws in

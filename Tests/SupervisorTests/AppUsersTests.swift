@@ -12,7 +12,7 @@ import Testing
 
 @MainActor @Suite(.timeLimit(.minutes(15))) struct AppUsersTests {
   @Test(
-    "LA7 an app whose container could not be made whole has its user settled anew, which hands the container over",
+    "LA7 a user that is forgotten, as when its container could not be made whole, is settled anew",
     .enabled(if: geteuid() == 0, "only a daemon of root settles users"))
   func forgotten() throws {
     let (folder, loop, app) = (try TestFolder(), try EventLoop(), AppID("a.b"))

@@ -100,6 +100,32 @@ import Testing
     #expect(due == 0)
   }
 
+  @Test("Many apps that end at one moment have some milliseconds together before everybody else")
+  func manyEnds() throws {
+    let children = try (0..<12).map { _ in try Self.launch() }
+    defer { for child in children { Self.finish(child) } }
+    var ended = 0
+    var endedBefore: Int?
+    var processes: [LiveProcess] = []
+    defer { for process in processes { process.close() } }
+    for child in children {
+      var process: LiveProcess?
+      process = try self.process(child, submit: { _ in }) {
+        // More than four take what all have at once.
+        usleep(1000)
+        ended += 1
+        process?.close()
+      }
+      processes.append(try #require(process))
+      kill(child.pid, SIGKILL)
+      var end = pollfd(fd: child.pidfd.descriptor, events: Int16(POLLIN), revents: 0)
+      try #require(poll(&end, 1, 10_000) == 1)
+    }
+    try loop.post(priority: .request) { endedBefore = ended }
+    while ended < 12 { try #require(try loop.runOnce(timeout: .seconds(10))) }
+    #expect(1...6 ~= (try #require(endedBefore)))
+  }
+
   @Test(
     "A deadline counts when all is read that the app had written by then, in turns of the loop between which others have theirs"
   )

@@ -134,7 +134,9 @@ import Varlink
     try expectSame(from: beginning, log: 1)
   }
 
-  @Test("While somebody watches too, messages of one look have their turns before a checkpoint and before all that follows from them")
+  @Test(
+    "While somebody watches too, messages of one look have their turns before a checkpoint and before all that follows from them"
+  )
   func watched() throws {
     var told: [String] = []
     let monitor = Monitor { event in

@@ -50,7 +50,9 @@ struct WrittenAheadTests {
     #expect(!connection.isFull)
   }
 
-  @Test("Of messages without a byte that come with calls none is looked at before its turn, and the first ends the connection")
+  @Test(
+    "Of messages without a byte that come with calls none is looked at before its turn, and the first ends the connection"
+  )
   func emptyMessages() throws {
     let calls = (0..<ServerConnection.mostRead).flatMap { _ in bytes(#"{"method":"a.B.C"}"#) }
     var connection = ServerConnection()

@@ -31,7 +31,8 @@ extension Call {
 extension Call {
   /// The parameters of all methods that name an app, a scene or another thing that the daemon looks up.
   private static let names = [
-    "id", "app", "source", "session", "scene", "task", "shortcut", "identifier", "action", "report", "key", "name", "kind",
+    "id", "app", "source", "session", "scene", "task", "shortcut", "identifier", "action", "report", "key", "name",
+    "kind",
   ]
 
   private func known<Request: ControlRequest>() throws(ServiceError) -> Request {

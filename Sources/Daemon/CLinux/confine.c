@@ -68,7 +68,7 @@ int roost_landlock_restrict(int ruleset) {
 #error "the filter of system calls is written for x86_64 and aarch64"
 #endif
 
-int roost_allow_only(const int *calls, size_t count, bool threads) {
+int roost_allow_only(const int *calls, size_t count, bool threads, bool unix_sockets) {
   // Two instructions a call, so that no jump is longer than one.
   size_t length = 0;
   bool sockets = false;
@@ -80,7 +80,7 @@ int roost_allow_only(const int *calls, size_t count, bool threads) {
   ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS));
   ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)));
   for (size_t i = 0; i < count; i++) {
-    if (calls[i] == SYS_socket) {
+    if (calls[i] == SYS_socket && !unix_sockets) {
       sockets = true;
       continue;
     }

@@ -100,6 +100,8 @@ package import Systemd
   package func settle() {
     guard let then else { return }
     self.then = nil
+    // Where some were not looked at, the sum would be too small.
+    if !processes.isEmpty { footprints = nil }
     processes = []
     unheld = nil
     footprints?.files = search.files

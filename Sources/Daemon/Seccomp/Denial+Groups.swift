@@ -9,7 +9,8 @@ extension Denial {
 
   /// Those of calls that the daemon does not make either.
   package nonisolated static let common: [Denial] = [
-    machine, leases, descriptors, signals, inspection, deafness, keys, namespaces, setID, sockets, terminals, processes, deaths,
+    machine, leases, descriptors, signals, inspection, deafness, keys, namespaces, setID, sockets, terminals, processes,
+    deaths,
     waits, later,
   ].flatMap { $0 }
 

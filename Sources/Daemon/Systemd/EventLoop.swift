@@ -20,6 +20,8 @@ public nonisolated enum EventPriority: Int64, Sendable {
   /// For reading the channels of all apps: forty that write at one moment would keep everybody else waiting for 0.3 s, each within
   /// its own share.
   package var channels = LoopShare(atOnce: 4_000_000)
+  /// For the ends of apps, each with the last that it has said: forty at one moment take 30 ms.
+  package private(set) lazy var ends = SpacedWork(on: self, atOnce: 4_000_000)
   /// Answers the service watchdog.
   private var pulse: TimerSource?
 

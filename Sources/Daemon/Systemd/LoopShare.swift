@@ -18,7 +18,11 @@
 
   package func spend<Result, Failure: Error>(_ work: () throws(Failure) -> Result) throws(Failure) -> Result {
     let began = now()
-    defer { free = max(free, began) + 2 * (now() - began) }
+    defer {
+      let end = now()
+      // Work goes on when none is left, and owes no more for that than its last piece.
+      free = min(max(free, began) + 2 * (end - began), end + (end - began) + atOnce)
+    }
     return try work()
   }
 }

@@ -67,6 +67,7 @@ package import Varlink
     if !outgoing.isEmpty {
       flush()
       serveNext()
+      if isOpen { pace() }
       endIfFinished()
     }
     if isOpen, wantsInput { read() }

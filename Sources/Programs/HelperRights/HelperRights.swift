@@ -51,6 +51,9 @@ package struct HelperRights {
 
   /// - Throws: ``Problem``. A kernel without Landlock or seccomp is none: the other walls stand.
   package func keepOnly() throws(Problem) {
+    // The daemon and the user's session bus serve no other user. The resolver asks services such as Avahi by theirs
+    // (nsswitch.conf(5)), which a broker `NAME.local` needs.
+    let hasOwnUser = owner != nil && geteuid() == 0
     try giveUp("way to new privileges") { () throws(Errno) in try Sys.allowNoNewPrivileges() }
     try giveUp("user and capabilities") { () throws(Errno) in try become() }
     try giveUp("openness to tracers") { () throws(Errno) in try Sys.closeToTracers() }
@@ -62,7 +65,7 @@ package struct HelperRights {
     try giveUp("files") { () throws(Errno) in try closeFiles() }
     try giveUp("system calls") { () throws(Errno) in
       do throws(Errno) {
-        try Sys.allowOnly(calls, withThreads: mayHaveThreads)
+        try Sys.allowOnly(calls, withThreads: mayHaveThreads, withUnixSockets: hasOwnUser)
       } catch .noFunction {
         return
       }

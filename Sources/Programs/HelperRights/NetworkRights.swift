@@ -10,8 +10,8 @@ extension HelperRights {
     "/usr/share/ca-certificates", "/usr/local/share/ca-certificates", "/dev/null", "/dev/urandom",
   ]
 
-  /// Sockets of the Internet and of netlink (``Sys/allowOnly(_:withThreads:)``), and pairs, by which threads of libcurl wake
-  /// each other.
+  /// Sockets, of the Internet and of netlink alone where the helper's user is also the daemon's, and pairs, by which threads of libcurl
+  /// wake each other.
   package static let networkCalls: [CInt] = {
     var calls = [
       SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_sendto, SYS_recvfrom, SYS_sendmsg, SYS_recvmsg,

@@ -7,9 +7,9 @@ guard 1...2 ~= numbers.count, numbers.count == CommandLine.arguments.count - 1, 
   exit(EX_USAGE)
 }
 TimeLimit.begin()
-// Files that were made to harm their reader may take seconds of a processor, which all others need more. Once it has
-// given up its rights it cannot make this call.
-setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
+// Files that were made to harm their reader may take seconds of a processor, which others need more; a quarter of one that a
+// process uses without end is enough for all others. Once it has given up its rights it cannot make this call.
+setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
 do {
   try printBacktrace(of: numbers[0], thread: numbers[numbers.count - 1])
 } catch {

@@ -154,7 +154,11 @@ import WireJSON
   // MARK: Up
 
   private func look() {
-    guard budget.standing == .within else { return readShortly() }
+    guard budget.standing == .within else {
+      // Nobody else has anything to do, so it takes nobody's time.
+      if !isClosed { readOpen(atMost: ChannelBudget.shortLook) }
+      return
+    }
     if loop.channels.isLeft {
       read(atMost: ChannelBudget.look)
     } else if readable?.priority == .reply {
@@ -162,11 +166,9 @@ import WireJSON
       // against the app.
       readable?.priority = .request
     } else {
-      readShortly()
+      read(atMost: ChannelBudget.shortLook)
     }
   }
-
-  private func readShortly() { read(atMost: ChannelBudget.shortLook) }
 
   /// One look at what is there when it begins: before a deadline is held against the app, since an answer that is already
   /// readable counts as in time; and before its exit is recorded. Bounded, so that an app that never stops writing, or
@@ -198,6 +200,7 @@ import WireJSON
 
   /// Returns how much there was. That is in the log by then, and a replay gives the model every message in it: so the daemon does
   /// too, and ends the app only afterwards if it has to.
+  @discardableResult
   private func readOpen(atMost most: Int) -> Int {
     do throws(Errno) {
       let count = try guarded { () throws(Errno) in

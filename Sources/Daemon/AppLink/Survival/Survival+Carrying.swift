@@ -4,10 +4,13 @@
 package nonisolated struct CarriedState: Sendable {
   private let folder: StateFolder
   private let era: String
+  /// That of the daemon before, where this one has begun another.
+  private let eraBefore: String?
 
-  init(in folder: StateFolder, era: String) {
+  init(in folder: StateFolder, era: String, before: String?) {
     self.folder = folder
     self.era = era
+    eraBefore = before
   }
 
   package var path: String { folder.path + "/unwritten" }
@@ -19,7 +22,7 @@ package nonisolated struct CarriedState: Sendable {
   /// of this kind was there; while there is an earlier one, its logs tell the stores the same again.
   package func isOwed(_ name: String) -> Bool {
     let words = name.split(separator: " ")
-    guard words.count == 2, words[0] == era, let number = UInt64(words[1]),
+    guard words.count == 2, words[0] == era || words[0] == eraBefore ?? era, let number = UInt64(words[1]),
       let oldest = folder.numbers(of: .checkpoint).first
     else { return false }
     return oldest <= number
@@ -28,14 +31,15 @@ package nonisolated struct CarriedState: Sendable {
 
 extension Survival {
   /// Has the stores write what is not on disk to `path`; `then` hears whether they have.
-  package typealias Carry = @MainActor (
-    _ path: String, _ name: String, _ then: @escaping @MainActor @Sendable (_ isCarried: Bool) -> Void
-  ) -> Void
+  package typealias Carry =
+    @MainActor (
+      _ path: String, _ name: String, _ then: @escaping @MainActor @Sendable (_ isCarried: Bool) -> Void
+    ) -> Void
 
   /// Logs of a megabyte that the stores may be behind by: a disk that is full for days does not fill the runtime directory.
   static let mostLogs = 16
 
-  package var carried: CarriedState { CarriedState(in: folder, era: era) }
+  package var carried: CarriedState { CarriedState(in: folder, era: era, before: eraBefore) }
 
   /// The files that led to a checkpoint are needed no more, once all that they tell the stores is on disk. While the disk
   /// is full the next daemon begins with the oldest of them, and tells the stores again.

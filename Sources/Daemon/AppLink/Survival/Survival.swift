@@ -18,6 +18,7 @@ import WireJSON
   package var directory: String { folder.path }
   let folder: StateFolder
   private(set) var era: String
+  private(set) var eraBefore: String?
   private let log: Logger
   private let deliver: Deliver
   private var generation: UInt64
@@ -277,7 +278,9 @@ import WireJSON
     switch state {
     case .state(let replay): era = replay.era
     // Without a process to know by it, it would only name those twice that have ended.
-    case .processes(let remnant): if !remnant.processes.isEmpty { era = remnant.era }
+    case .processes(let remnant):
+      if !remnant.processes.isEmpty { era = remnant.era }
+      eraBefore = remnant.era
     case .nothing: break
     }
     return state

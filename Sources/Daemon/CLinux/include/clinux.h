@@ -201,7 +201,7 @@ int roost_set_limit(int resource, uint64_t value);
 int roost_landlock_restrict(int ruleset);
 // seccomp(2): from now on each call that is not among these fails with ENOSYS; with `threads`, clone(2) may start threads.
 // Where socket(2) is among them, it makes sockets of the Internet and of netlink alone, and fails with EAFNOSUPPORT for others.
-int roost_allow_only(const int *calls, size_t count, bool threads);
+int roost_allow_only(const int *calls, size_t count, bool threads, bool unix_sockets);
 // seccomp(2) of the calling thread.
 int roost_filter_calls(const struct roost_filter *filter);
 // prctl(2) of an option alone.

@@ -71,9 +71,13 @@ extension Sys {
   /// From now on each call that is not among these fails with `ENOSYS` (seccomp(2)). socket(2), if it is among them, makes
   /// sockets of the Internet and of netlink alone, and fails with `EAFNOSUPPORT` for others.
   ///
-  /// - Parameter withThreads: clone(2) is allowed for threads.
-  package static func allowOnly(_ calls: [CInt], withThreads: Bool = false) throws(Errno) {
-    try succeeded(.seccomp, .nothing) { roost_allow_only(calls, calls.count, withThreads) }
+  /// - Parameters:
+  ///   - withThreads: clone(2) is allowed for threads.
+  ///   - withUnixSockets: socket(2) makes any.
+  package static func allowOnly(
+    _ calls: [CInt], withThreads: Bool = false, withUnixSockets: Bool = false
+  ) throws(Errno) {
+    try succeeded(.seccomp, .nothing) { roost_allow_only(calls, calls.count, withThreads, withUnixSockets) }
   }
 
   /// A filter for the calling thread and all that it starts (seccomp(2)).

@@ -24,7 +24,9 @@ nonisolated extension Sandbox {
       for place in places(of: String(folder), homes) {
         let real = realPath(place) ?? place
         if isPersonal(real, homes) { continue }
-        if open.contains(where: { isBeneath(real, $0) }) || found.contains(where: { isBeneath(real, $0.real) }) { continue }
+        if open.contains(where: { isBeneath(real, $0) }) || found.contains(where: { isBeneath(real, $0.real) }) {
+          continue
+        }
         found.removeAll { isBeneath($0.real, real) }
         found.append(Installed(path: place, real: real))
       }
@@ -32,8 +34,14 @@ nonisolated extension Sandbox {
     return found
   }
 
-  /// The folders of libraries, and the file by which a Python knows its virtual environment.
-  private static let besideBin = ["lib", "lib64", "libexec", "pyvenv.cfg"]
+  /// The folders of libraries and data: of Java, Homebrew, Conda, Volta and Ruby as well; and the file by which a Python knows its
+  /// virtual environment.
+  private static let besideBin = [
+    "lib", "lib64", "libexec", "share", "conf", "etc", "ssl", "jre", "opt", "Cellar", "tools", "gems", "specifications",
+    "pyvenv.cfg",
+  ]
+  /// Of all the user's programs, whoever's home it is in.
+  private static let shared = ".local/share"
 
   private static func places(of folder: String, _ homes: [String]) -> [String] {
     let parts = folder.split(separator: "/")
@@ -48,7 +56,8 @@ nonisolated extension Sandbox {
       if !isPersonal(real, homes), system.contains(where: { $0.access == .run && isBeneath(parent, $0.path) }) {
         return [parent]
       }
-      return [folder] + besideBin.map { "\(parent)/\($0)" }.filter { realPath($0) != nil }
+      return [folder]
+        + besideBin.map { "\(parent)/\($0)" }.filter { !$0.hasSuffix("/\(shared)") && realPath($0) != nil }
     default: return [folder]
     }
   }
@@ -58,7 +67,7 @@ nonisolated extension Sandbox {
   }
 
   /// In a home: those of the XDG Base Directory Specification, and what they are in.
-  private static let ofAllPrograms = [".local", ".local/share", ".local/state", ".config", ".cache"]
+  private static let ofAllPrograms = [".local", shared, ".local/state", ".config", ".cache"]
 
   /// Whether it is one of the homes, or has one in it.
   private static func isAround(_ real: String, _ homes: [String]) -> Bool {

@@ -59,6 +59,8 @@ final class LiveProcess {
   private var isKilled = false
   /// How much its channel has left to say (``Channel/drain(_:)``) since it has ended.
   private var lastWords: Int?
+  /// Whether its end waits for a turn among those of others.
+  private var awaitsTurn = false
   private let exited: () -> Void
   private let endPatience: UInt64
   /// From the order to kill it on; without memory for that its end is waited for without a limit.
@@ -88,7 +90,7 @@ final class LiveProcess {
     debuggerWatch = DebuggerWatch(child, loop: loop, kernel: kernel, debugging: debugging) {
       [serial = identity.serial] in submit(.kernel(serial, .traced(by: $0)))
     }
-    exitWatch = try loop.watch(child.pidfd.descriptor, for: .readable, priority: .exit) { _ in exited() }
+    exitWatch = try loop.watch(child.pidfd.descriptor, for: .readable, priority: .exit) { [unowned self] _ in ended() }
   }
 
   var serial: ProcessSerial { identity.serial }
@@ -345,12 +347,28 @@ final class LiveProcess {
     if overdue == nil { overdue = try? OverdueEnd(after: endPatience, on: loop, then: exited) }
   }
 
-  /// Whether it has ended, and its channel has more left to say than one turn of the loop has time for.
-  var isEnding: Bool { (lastWords ?? 0) > 0 }
+  /// Whether it has ended, and that has not been taken in: its channel has more left to say than one turn of the loop has time for, or
+  /// many others end.
+  var isEnding: Bool { awaitsTurn || (lastWords ?? 0) > 0 }
+
+  /// Before everybody else, as long as few end at one moment.
+  private func ended() {
+    guard !awaitsTurn else { return }
+    if loop.ends.isFree { return loop.ends.take(exited) }
+    awaitsTurn = true
+    // Its pidfd stays readable meanwhile, and nobody has to wait for that.
+    exitWatch?.priority = .idle
+    loop.ends.take { [weak self] in
+      guard let self, awaitsTurn else { return }
+      exitWatch?.priority = .request
+      exited()
+    }
+  }
 
   /// To be asked when it has ended: takes in some of what it has said. False as long as there is more: its pidfd stays readable, so
   /// that `exited` is called again, from now on in turn with the calls of clients.
   func hasSaidAll() -> Bool {
+    awaitsTurn = false
     let left = channel.drain(lastWords)
     if left > 0, lastWords == nil {
       channel.processEnded()
