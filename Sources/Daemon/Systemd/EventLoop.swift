@@ -21,7 +21,9 @@ public nonisolated enum EventPriority: Int64, Sendable {
   /// its own share.
   package var channels = LoopShare(atOnce: 4_000_000)
   /// For the ends of apps, each with the last that it has said: forty at one moment take 30 ms.
-  package private(set) lazy var ends = SpacedWork(on: self, atOnce: 4_000_000)
+  package let ends = LoopShare(atOnce: 4_000_000)
+  /// For the ends that find none of it left.
+  package private(set) lazy var endsInTurn = LoopTurns(on: self)
   /// Answers the service watchdog.
   private var pulse: TimerSource?
 

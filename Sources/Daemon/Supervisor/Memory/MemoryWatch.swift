@@ -75,8 +75,16 @@ final class MemoryWatch {
     let looked = Set(serials)
     var footprints: [ProcessSerial: UInt64] = [:]
     var pool = freeing
+    var changing: [LiveProcess] = []
+    for process in processes.all {
+      if process.isLeaving || looked.contains(process.serial) {
+        changing.append(process)
+      } else {
+        pool += process.lastFootprint?.resident ?? 0
+      }
+    }
     // Those first for which there was no time last: an app must not hide its use for good behind others that are dear.
-    for process in processes.all.sorted(by: { $0.lastWholeLook < $1.lastWholeLook }) {
+    for process in changing.sorted(by: { $0.lastWholeLook < $1.lastWholeLook }) {
       let serial = process.serial
       let leftover = process.leftover { orphanage.has($0) }
       let footprint = leftover ?? (looked.contains(serial) ? process.footprint() : process.lastFootprint)

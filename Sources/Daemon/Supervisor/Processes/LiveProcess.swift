@@ -354,14 +354,14 @@ final class LiveProcess {
   /// Before everybody else, as long as few end at one moment.
   private func ended() {
     guard !awaitsTurn else { return }
-    if loop.ends.isFree { return loop.ends.take(exited) }
+    if loop.ends.isLeft { return loop.ends.spend(exited) }
     awaitsTurn = true
     // Its pidfd stays readable meanwhile, and nobody has to wait for that.
     exitWatch?.priority = .idle
-    loop.ends.take { [weak self] in
+    loop.endsInTurn.take { [weak self] in
       guard let self, awaitsTurn else { return }
       exitWatch?.priority = .request
-      exited()
+      loop.ends.spend(exited)
     }
   }
 
@@ -395,6 +395,9 @@ final class LiveProcess {
 
   /// The memory it had at the last look.
   var lastFootprint: Footprint? { footprints?.sum }
+
+  /// Whether it was killed, and the kernel may not have its memory back.
+  var isLeaving: Bool { leaving != nil }
 
   /// The memory that the kernel does not have back; nil when the process was not killed.
   ///

@@ -69,7 +69,10 @@ extension Supervisor {
   func lookAround() {
     for process in processes.all {
       switch model.lifecycle.apps[process.app]?.process?.phase {
-      case .resting(.suspended): loop.crowds.take { [weak process] in process?.mayBeContinued() }
+      case .resting(.suspended):
+        // Not by a weak reference: each use of an object that has had one takes Swift several times as long, and this would be so of all
+        // apps.
+        loop.crowds.take { [weak self, serial = process.serial] in self?.processes[serial]?.mayBeContinued() }
       case .greeting:
         process.channel.begin()
         resume(process)
