@@ -7,41 +7,44 @@ extension String {
   /// Whether both have the same bytes.
   func isSpelled(as other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
-    return compared(with: other) { left, right, difference in difference == nil }
-  }
-
-  /// Whether its bytes come first: as numbers, and the shorter name before one that begins with it.
-  func isSpelled(before other: String) -> Bool {
-    compared(with: other) { left, right, difference in
-      guard let difference else { return left.count < right.count }
-      return left[difference] < right[difference]
-    }
-  }
-
-  /// Calls `body` with the bytes of both and the first place, among those that both have, where they differ.
-  private func compared(
-    with other: String, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer, Int?) -> Bool
-  ) -> Bool {
     var (left, right) = (self, other)
     return left.withUTF8 { left in
       right.withUTF8 { right in
-        let (left, right) = (UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
-        return body(left, right, Self.difference(left, right))
+        Self.isSame(UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
       }
     }
   }
 
-  /// Eight bytes at a time: names of a megabyte may differ in their ends alone.
-  private static func difference(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int? {
-    let common = Swift.min(left.count, right.count)
-    var at = 0
-    while at + 8 <= common,
-      left.loadUnaligned(fromByteOffset: at, as: UInt64.self)
-        == right.loadUnaligned(fromByteOffset: at, as: UInt64.self)
-    {
-      at += 8
+  /// Whether its bytes come first: as numbers, and the shorter name before one that begins with it.
+  func isSpelled(before other: String) -> Bool {
+    var (left, right) = (self, other)
+    return left.withUTF8 { left in
+      right.withUTF8 { right in
+        let (left, right) = (UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+        let same = Self.sameWords(left, right)
+        return left[same...].lexicographicallyPrecedes(right[same...])
+      }
     }
-    return (at..<common).first { left[$0] != right[$0] }
+  }
+
+  private static func isSame(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+    let same = sameWords(left, right)
+    return same == left.count & ~7 && left[same...].elementsEqual(right[same...])
+  }
+
+  /// The bytes of the words before the first that differs. Eight bytes at a time: names of a megabyte may differ in their ends alone.
+  @inline(__always) private static func sameWords(
+    _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer
+  ) -> Int {
+    let whole = Swift.min(left.count, right.count) & ~7
+    var same = 0
+    while same < whole,
+      left.loadUnaligned(fromByteOffset: same, as: UInt64.self)
+        == right.loadUnaligned(fromByteOffset: same, as: UInt64.self)
+    {
+      same += 8
+    }
+    return same
   }
 }
 
