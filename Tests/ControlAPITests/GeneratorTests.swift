@@ -70,7 +70,8 @@ struct GeneratorTests {
     ] { #expect(source.contains("\(line)\n"), "\(line)") }
     let calls = files["ControlCall.swift"] ?? ""
     #expect(calls.contains("  case move(ThingsInterface.Move)\n"))
-    #expect(calls.contains("case ThingsInterface.Move.method: self = .move(try call.readChange())\n"))
+    #expect(
+      calls.contains("ThingsInterface.Move.method: { call throws(ServiceError) in .move(try call.readChange()) },\n"))
     let errors = files["ControlError.swift"] ?? ""
     #expect(errors.contains("  /// It is fixed.\n  case fixed(id: String, message: String)\n"))
     #expect(errors.contains("case .fixed: \"a.Things.Fixed\"\n"))

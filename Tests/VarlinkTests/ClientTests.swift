@@ -12,7 +12,7 @@ struct ClientTests {
     let server = try SocketServer { connection, call in
       switch call.method {
       case "a.B.Echo":
-        let parameters = (try? call.parameters(as: JSON.self)) ?? nil
+        let parameters = (try? call.parameters().decode(as: JSON.self)) ?? nil
         return connection.reply(to: call.id, parameters)
       default: return connection.fail(call.id, ServiceError.methodNotFound(call.method))
       }

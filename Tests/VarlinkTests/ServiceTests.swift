@@ -94,7 +94,7 @@ struct ServiceTests {
     var connection = ServerConnection()
     try connection.receive(Array(#"{"method":"a.B.C","parameters":{"inner":{"n":"x"}}}"#.utf8) + [0])
     let call = try connection.take()
-    #expect(throws: ServiceError.invalidParameter("inner.n")) { try call.parameters(as: Outer.self) }
+    #expect(throws: ServiceError.invalidParameter("inner.n")) { try call.parameters().decode(as: Outer.self) }
   }
 
   @Test(

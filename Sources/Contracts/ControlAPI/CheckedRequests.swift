@@ -36,7 +36,7 @@ extension Call {
   ]
 
   private func known<Request: ControlRequest>() throws(ServiceError) -> Request {
-    let request: Request = try parameters(lookedUp: Self.names)
+    let request = try Request(reading: parameters(lookedUp: Self.names))
     // Each is compared with the few that are known: a set hashes names as Unicode has it, and a client may send a megabyte of them.
     if let only = Request.onlyMembers, let other = try members().first(where: { name in !only.contains { $0 == name } })
     {

@@ -10,6 +10,8 @@ public protocol ControlRequest: Codable, Hashable, Sendable {
   /// The members of a request of which no other may be there. Nil, for most: one that the daemon does not know is passed
   /// over, so that a newer client may speak to it.
   static var onlyMembers: Set<String>? { get }
+  /// - Throws: ``Varlink/ServiceError/invalidParameter(_:)`` with the path of the first parameter that is missing or of another type.
+  init(reading parameters: CallParameters) throws(ServiceError)
   /// The parameters of a call of it, without the members that are absent.
   ///
   /// Swift's `Encoder` would look up the conformances of three types for each request that a program makes for the first time,
@@ -23,6 +25,7 @@ public protocol ControlRequest: Codable, Hashable, Sendable {
 
 extension ControlRequest {
   public static var onlyMembers: Set<String>? { nil }
+  public init(reading parameters: CallParameters) throws(ServiceError) { self = try parameters.decode() }
   public func written() throws -> WrittenJSON { try WrittenJSON(encoding: self) }
   public mutating func check() throws(ServiceError) {}
 }

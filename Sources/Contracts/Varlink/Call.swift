@@ -44,56 +44,31 @@ public struct Call: Identifiable, Sendable {
     method.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(method[..<$0]) } ?? method
   }
 
-  /// The parameters in the form the method declares.
+  /// The parameters, for a method to read.
   ///
   /// - Parameter names: the parameters by which something is looked up. Swift hashes a text as Unicode has it, a megabyte in some
   ///   30 ms, so one of more than 4 KiB is refused: nothing has such a name.
-  /// - Throws: ``ServiceError/invalidParameter(_:)`` with the path of the first parameter that is missing or of another
-  ///   type, or with the name that is too long.
-  public func parameters<Parameters: Decodable>(
-    as type: Parameters.Type = Parameters.self, lookedUp names: [String] = []
-  ) throws(ServiceError) -> Parameters {
+  /// - Throws: ``ServiceError/invalidParameter(_:)`` with the name that is too long.
+  public func parameters(lookedUp names: [String] = []) throws(ServiceError) -> CallParameters {
+    let parameters: CallParameters
     do {
-      let whole = try text ?? WireText(message)
-      if message.count > Self.short, let name = Self.firstLong(of: names, in: whole) {
-        throw ServiceError.invalidParameter(name)
-      }
-      return try Wire.decodeParameters(type, from: whole)
-    } catch let error as ServiceError {
-      throw error
-    } catch let error as DecodingError {
-      throw .invalidParameter(error.path)
+      parameters = CallParameters(try Wire.parameters(of: text ?? WireText(message)))
     } catch {
       throw .invalidParameter("parameters")
     }
-  }
-
-  private static func firstLong(of names: [String], in text: WireText) -> String? {
-    guard let parameters = text.object?.member("parameters")?.object else { return nil }
-    return names.first { (parameters.member($0)?.string?.utf8.count ?? 0) > short }
+    if message.count > Self.short, let name = parameters.firstLong(of: names, longest: Self.short) {
+      throw .invalidParameter(name)
+    }
+    return parameters
   }
 
   /// The names of the parameters that the caller has set, whether the method declares them or not. A call of more than 16 KiB is refused:
   /// its parameters are longer than any that such a method has.
   public func members() throws(ServiceError) -> [String] {
     guard message.count <= Self.longestWithMembers else { throw .invalidParameter("parameters") }
-    guard case .object(let members) = try parameters(as: JSON.self) else { throw .invalidParameter("parameters") }
-    return members.names
-  }
-}
-
-extension DecodingError {
-  /// The path of the value that could not be read, such as `options.url`.
-  fileprivate var path: String {
-    let keys: [any CodingKey]
-    switch self {
-    case .keyNotFound(let key, let context): keys = context.codingPath + [key]
-    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-      keys = context.codingPath
-    @unknown default: keys = []
+    guard case .object(let members) = try parameters().decode(as: JSON.self) else {
+      throw .invalidParameter("parameters")
     }
-    let names = keys.map(\.stringValue)
-    let inside = names.first == "parameters" ? Array(names.dropFirst()) : names
-    return inside.isEmpty ? "parameters" : inside.joined(separator: ".")
+    return members.names
   }
 }

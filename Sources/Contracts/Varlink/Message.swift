@@ -84,8 +84,8 @@ public struct NoParameters: Codable, Hashable, Sendable {
   public init() {}
 }
 
+/// Absent parameters and `null` mean the same as `{}`.
 enum Wire {
-  /// Absent parameters and `null` mean the same as `{}`.
   static func decodeParameters<Parameters: Decodable>(
     _ type: Parameters.Type, from message: [UInt8], limits: JSONLimits
   ) throws -> Parameters {
@@ -95,7 +95,11 @@ enum Wire {
   static func decodeParameters<Parameters: Decodable>(
     _ type: Parameters.Type, from text: WireText
   ) throws -> Parameters {
+    try parameters(of: text).decode(type)
+  }
+
+  static func parameters(of text: WireText) throws(NotAMessage) -> WireText {
     guard let object = text.object else { throw NotAMessage() }
-    return try (object.member("parameters") ?? .empty).decode(type)
+    return object.member("parameters") ?? .empty
   }
 }

@@ -75,9 +75,8 @@ public struct Service: Sendable {
         "interfaces": .array(interfaces.map { .string($0.name) }),
       ])
     }
-    struct Parameters: Decodable { var interface: String }
     do {
-      let name = try call.parameters(as: Parameters.self).interface
+      let name = try call.parameters().read("interface") as String
       guard name.utf8.count <= Self.longestName, let interface = interfaces.first(where: { $0.name == name }) else {
         return Self.noInterface(name)
       }

@@ -11,7 +11,9 @@ struct JSONMembers: Sendable {
 
   subscript(name: String) -> JSONNode? {
     let name = MemberName(stringValue: name)
-    return many.isEmpty ? few.first { $0.name == name }?.value : many[name]
+    guard many.isEmpty else { return many[name] }
+    for place in few.indices where few[place].name == name { return few[place].value }
+    return nil
   }
 
   /// Of two members of one name the last counts, as with most readers (RFC 8259, section 4).

@@ -146,6 +146,8 @@ struct JSONReader: ~Copyable {
   }
 
   private func text(_ bytes: ArraySlice<UInt8>, from begin: Int) throws(JSONError) -> String {
+    // Most texts are ASCII, and a copy of their bytes.
+    if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
     guard let text = String(validating: bytes, as: UTF8.self) else { throw JSONError(fault: .notUTF8, offset: begin) }
     return text.streamSafe
   }

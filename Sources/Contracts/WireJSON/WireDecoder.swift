@@ -52,6 +52,11 @@ public struct WireText: Sendable {
   /// Nil for another value than true or false.
   package var bool: Bool? { if case .bool(let value) = node { value } else { nil } }
 
+  /// Nil for another value than a number that has no fraction and is in range.
+  package var integer: Int64? { if case .number(let value) = node { value.exactly(Int64.self) } else { nil } }
+  /// Nil for another value than an array.
+  package var elements: [WireText]? { if case .array(let nodes) = node { nodes.map(WireText.init) } else { nil } }
+
   /// An object without members.
   package static let empty = WireText(.object(JSONMembers()))
 }

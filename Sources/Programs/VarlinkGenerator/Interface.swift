@@ -80,7 +80,7 @@ struct Interface {
       if case .optional = self { true } else { false }
     }
 
-    /// Whether `ObjectWriter` writes it by itself.
+    /// Whether `ObjectWriter` writes it, and `CallParameters` reads it, by itself.
     var isPlain: Bool {
       switch self {
       case .bool, .int, .string, .array(.string): true

@@ -29,11 +29,16 @@ enum SwiftCalls {
       lines.add("/// Reads a call that ``Varlink/Service/route(_:)`` dispatched.")
       lines.add("/// - Throws: ``Varlink/ServiceError``, `methodNotImplemented` for a method that no case stands for.")
       lines.block("public init(_ call: Call) throws(ServiceError)") { lines in
-        lines.block("switch call.method") { lines in
-          for call in calls { lines.add("case \(call.request).method: self = .\(call.name)(try call.\(call.read)())") }
-          lines.add("default: throw .methodNotImplemented(call.method)")
-        }
+        lines.add("guard let read = Self.readers[call.method] else { throw .methodNotImplemented(call.method) }")
+        lines.add("self = try read(call)")
       }
+      lines.add()
+      lines.add("/// By their methods: a switch compares a call's with each of them.")
+      lines.add("private static let readers: [String: @Sendable (Call) throws(ServiceError) -> ControlCall] = [")
+      for call in calls {
+        lines.add("  \(call.request).method: { call throws(ServiceError) in .\(call.name)(try call.\(call.read)()) },")
+      }
+      lines.add("]")
     }
     lines.add()
     lines.block("extension ControlService") { lines in

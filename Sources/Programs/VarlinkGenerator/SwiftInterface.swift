@@ -61,7 +61,10 @@ struct SwiftInterface {
         lines.add("public typealias Reply = \(shared)")
       }
       members(method.parameters, method.documentation, isRequest: true, &lines)
-      written(method.parameters, &lines)
+      if method.parameters.allSatisfy(\.form.isPlain) {
+        readPlain(method.parameters, &lines)
+        writePlain(method.parameters, &lines)
+      }
       if !method.reply.isEmpty, SwiftNames.replies[qualified] == nil {
         lines.add()
         structure("Reply", method.reply, method.documentation, &lines)
@@ -69,9 +72,23 @@ struct SwiftInterface {
     }
   }
 
-  /// `ControlRequest.written()`, of requests of plain values; the others are encoded.
-  private func written(_ fields: [Interface.Field], _ lines: inout Lines) {
-    guard fields.allSatisfy(\.form.isPlain) else { return }
+  // Requests of plain values are read and written by themselves; the others are decoded and encoded.
+
+  /// `ControlRequest.init(reading:)`
+  private func readPlain(_ fields: [Interface.Field], _ lines: inout Lines) {
+    lines.add()
+    guard !fields.isEmpty else {
+      return lines.add("public init(reading parameters: CallParameters) throws(ServiceError) {}")
+    }
+    lines.block("public init(reading parameters: CallParameters) throws(ServiceError)") { lines in
+      for field in fields {
+        lines.add("\(field.name) = try parameters.read(\(field.form.isOptional ? "ifPresent: " : "")\"\(field.name)\")")
+      }
+    }
+  }
+
+  /// `ControlRequest.written()`
+  private func writePlain(_ fields: [Interface.Field], _ lines: inout Lines) {
     lines.add()
     lines.block("public func written() -> WrittenJSON") { lines in
       guard !fields.isEmpty else { return lines.add("[:]") }

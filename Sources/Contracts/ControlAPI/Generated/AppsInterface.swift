@@ -16,6 +16,8 @@ public enum AppsInterface {
 
     public init() {}
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {}
+
     public func written() -> WrittenJSON {
       [:]
     }
@@ -36,6 +38,10 @@ public enum AppsInterface {
 
     public init(id: String) {
       self.id = id
+    }
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
     }
 
     public func written() -> WrittenJSON {
@@ -61,6 +67,10 @@ public enum AppsInterface {
 
     public init(id: String) {
       self.id = id
+    }
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
     }
 
     public func written() -> WrittenJSON {
@@ -126,6 +136,19 @@ public enum AppsInterface {
       self.timeout = timeout
     }
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
+      background = try parameters.read(ifPresent: "background")
+      url = try parameters.read(ifPresent: "url")
+      shortcut = try parameters.read(ifPresent: "shortcut")
+      activity = try parameters.read(ifPresent: "activity")
+      arguments = try parameters.read(ifPresent: "arguments")
+      environment = try parameters.read(ifPresent: "environment")
+      waitForDebugger = try parameters.read(ifPresent: "waitForDebugger")
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
+    }
+
     public func written() -> WrittenJSON {
       .object {
         $0.put("id", id)
@@ -156,6 +179,13 @@ public enum AppsInterface {
       self.source = source
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      url = try parameters.read("url")
+      source = try parameters.read(ifPresent: "source")
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
     }
 
     public func written() -> WrittenJSON {
@@ -196,6 +226,12 @@ public enum AppsInterface {
       self.timeout = timeout
     }
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
+    }
+
     public func written() -> WrittenJSON {
       .object {
         $0.put("id", id)
@@ -217,6 +253,12 @@ public enum AppsInterface {
       self.id = id
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
     }
 
     public func written() -> WrittenJSON {
@@ -242,6 +284,12 @@ public enum AppsInterface {
       self.timeout = timeout
     }
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
+    }
+
     public func written() -> WrittenJSON {
       .object {
         $0.put("id", id)
@@ -265,6 +313,12 @@ public enum AppsInterface {
       self.id = id
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
     }
 
     public func written() -> WrittenJSON {
@@ -294,6 +348,13 @@ public enum AppsInterface {
       self.timeout = timeout
     }
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
+      input = try parameters.read("input")
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
+    }
+
     public func written() -> WrittenJSON {
       .object {
         $0.put("id", id)
@@ -319,6 +380,13 @@ public enum AppsInterface {
       self.scene = scene
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
+      scene = try parameters.read(ifPresent: "scene")
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
     }
 
     public func written() -> WrittenJSON {
@@ -359,6 +427,14 @@ public enum AppsInterface {
       self.timeout = timeout
     }
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
+      seen = try parameters.read(ifPresent: "seen")
+      scene = try parameters.read(ifPresent: "scene")
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
+    }
+
     public func written() -> WrittenJSON {
       .object {
         $0.put("id", id)
@@ -389,6 +465,10 @@ public enum AppsInterface {
 
     public init(id: String) {
       self.id = id
+    }
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
     }
 
     public func written() -> WrittenJSON {
@@ -426,6 +506,10 @@ public enum AppsInterface {
       self.id = id
     }
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read(ifPresent: "id")
+    }
+
     public func written() -> WrittenJSON {
       .object {
         $0.put("id", ifPresent: id)
@@ -447,6 +531,8 @@ public enum AppsInterface {
 
     public init() {}
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {}
+
     public func written() -> WrittenJSON {
       [:]
     }
@@ -465,6 +551,8 @@ public enum AppsInterface {
     public static let method = "org.roost.Apps.ListTasks"
 
     public init() {}
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {}
 
     public func written() -> WrittenJSON {
       [:]
@@ -497,6 +585,13 @@ public enum AppsInterface {
       self.timeout = timeout
     }
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
+      task = try parameters.read(ifPresent: "task")
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
+    }
+
     public func written() -> WrittenJSON {
       .object {
         $0.put("id", id)
@@ -523,6 +618,13 @@ public enum AppsInterface {
       self.task = task
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
+      task = try parameters.read(ifPresent: "task")
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
     }
 
     public func written() -> WrittenJSON {

@@ -11,6 +11,8 @@ public enum BundlesInterface {
 
     public init() {}
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {}
+
     public func written() -> WrittenJSON {
       [:]
     }
@@ -32,6 +34,10 @@ public enum BundlesInterface {
 
     public init(path: String) {
       self.path = path
+    }
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      path = try parameters.read("path")
     }
 
     public func written() -> WrittenJSON {
@@ -60,6 +66,10 @@ public enum BundlesInterface {
       self.id = id
     }
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
+    }
+
     public func written() -> WrittenJSON {
       .object {
         $0.put("id", id)
@@ -86,6 +96,10 @@ public enum BundlesInterface {
       self.id = id
     }
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
+    }
+
     public func written() -> WrittenJSON {
       .object {
         $0.put("id", id)
@@ -100,6 +114,10 @@ public enum BundlesInterface {
 
     public init(id: String) {
       self.id = id
+    }
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
     }
 
     public func written() -> WrittenJSON {

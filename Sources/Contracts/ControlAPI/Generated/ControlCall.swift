@@ -73,75 +73,78 @@ public enum ControlCall: Hashable, Sendable {
   /// Reads a call that ``Varlink/Service/route(_:)`` dispatched.
   /// - Throws: ``Varlink/ServiceError``, `methodNotImplemented` for a method that no case stands for.
   public init(_ call: Call) throws(ServiceError) {
-    switch call.method {
-    case AppsInterface.List.method: self = .list(try call.read())
-    case AppsInterface.Status.method: self = .status(try call.read())
-    case AppsInterface.Icon.method: self = .icon(try call.read())
-    case AppsInterface.Launch.method: self = .launch(try call.readChange())
-    case AppsInterface.Open.method: self = .open(try call.readChange())
-    case AppsInterface.Activate.method: self = .activate(try call.readChange())
-    case AppsInterface.Quit.method: self = .quit(try call.readChange())
-    case AppsInterface.Terminate.method: self = .terminate(try call.readChange())
-    case AppsInterface.Erase.method: self = .erase(try call.readChange())
-    case AppsInterface.SendInput.method: self = .sendInput(try call.readChange())
-    case AppsInterface.Elements.method: self = .elements(try call.readChange())
-    case AppsInterface.Picture.method: self = .picture(try call.readChange())
-    case AppsInterface.GetOutput.method: self = .getOutput(try call.read())
-    case AppsInterface.ListExits.method: self = .listExits(try call.read())
-    case AppsInterface.ListAssertions.method: self = .listAssertions(try call.read())
-    case AppsInterface.ListTasks.method: self = .listTasks(try call.read())
-    case AppsInterface.RunTask.method: self = .runTask(try call.readChange())
-    case AppsInterface.ExpireTask.method: self = .expireTask(try call.readChange())
-    case BundlesInterface.GetDirectories.method: self = .getDirectories(try call.read())
-    case BundlesInterface.Install.method: self = .install(try call.read())
-    case BundlesInterface.Uninstall.method: self = .uninstall(try call.read())
-    case BundlesInterface.Verify.method: self = .verify(try call.read())
-    case BundlesInterface.Locate.method: self = .locate(try call.read())
-    case DaemonInterface.GetVersion.method: self = .getVersion(try call.read())
-    case DaemonInterface.GetGaps.method: self = .getGaps(try call.read())
-    case DaemonInterface.Reload.method: self = .reload(try call.read())
-    case DaemonInterface.Reexec.method: self = .reexec(try call.read())
-    case DeviceInterface.GetState.method: self = .getState(try call.read())
-    case DeviceInterface.Home.method: self = .home(try call.readChange())
-    case DeviceInterface.Lock.method: self = .lock(try call.readChange())
-    case DeviceInterface.Unlock.method: self = .unlock(try call.readChange())
-    case DeviceInterface.SetPasscode.method: self = .setPasscode(try call.read())
-    case DeviceInterface.Call.method: self = .call(try call.readChange())
-    case DeviceInterface.Alert.method: self = .alert(try call.readChange())
-    case DeviceInterface.Overlay.method: self = .overlay(try call.readChange())
-    case DeviceInterface.Banner.method: self = .banner(try call.read())
-    case DeviceInterface.Notify.method: self = .notify(try call.readChange())
-    case DeviceInterface.AdvanceTime.method: self = .advanceTime(try call.read())
-    case EventsInterface.Push.method: self = .push(try call.readChange())
-    case EventsInterface.Fetch.method: self = .fetch(try call.readChange())
-    case EventsInterface.Location.method: self = .location(try call.readChange())
-    case EventsInterface.Accessory.method: self = .accessory(try call.readChange())
-    case EventsInterface.Bluetooth.method: self = .bluetooth(try call.readChange())
-    case HistoryInterface.Read.method: self = .readHistory(try call.read())
-    case HistoryInterface.GetExtent.method: self = .getExtent(try call.read())
-    case MemoryInterface.Get.method: self = .getMemory(try call.read())
-    case MemoryInterface.Warn.method: self = .warnOfMemory(try call.readChange())
-    case MemoryInterface.Pressure.method: self = .pressMemory(try call.readChange())
-    case MemoryInterface.SetBudget.method: self = .setMemoryBudget(try call.readChange())
-    case MetricsInterface.Get.method: self = .getMetrics(try call.read())
-    case MonitorInterface.Watch.method: self = .watch(try call.readStream())
-    case MonitorInterface.Follow.method: self = .follow(try call.readStream())
-    case NotificationsInterface.List.method: self = .listNotifications(try call.read())
-    case NotificationsInterface.Open.method: self = .openNotification(try call.readChange())
-    case NotificationsInterface.Dismiss.method: self = .dismissNotification(try call.readChange())
-    case PrivacyInterface.List.method: self = .listPermissions(try call.read())
-    case PrivacyInterface.Set.method: self = .setPermission(try call.readChange())
-    case ReportsInterface.List.method: self = .listReports(try call.read())
-    case ReportsInterface.Read.method: self = .readReport(try call.read())
-    case ScenesInterface.List.method: self = .listScenes(try call.read())
-    case ScenesInterface.New.method: self = .newScene(try call.readChange())
-    case ScenesInterface.Activate.method: self = .activateScene(try call.readChange())
-    case ScenesInterface.Close.method: self = .closeScene(try call.readChange())
-    case ScenesInterface.Discard.method: self = .discardScene(try call.readChange())
-    case ScenesInterface.Snapshot.method: self = .snapshot(try call.read())
-    default: throw .methodNotImplemented(call.method)
-    }
+    guard let read = Self.readers[call.method] else { throw .methodNotImplemented(call.method) }
+    self = try read(call)
   }
+
+  /// By their methods: a switch compares a call's with each of them.
+  private static let readers: [String: @Sendable (Call) throws(ServiceError) -> ControlCall] = [
+    AppsInterface.List.method: { call throws(ServiceError) in .list(try call.read()) },
+    AppsInterface.Status.method: { call throws(ServiceError) in .status(try call.read()) },
+    AppsInterface.Icon.method: { call throws(ServiceError) in .icon(try call.read()) },
+    AppsInterface.Launch.method: { call throws(ServiceError) in .launch(try call.readChange()) },
+    AppsInterface.Open.method: { call throws(ServiceError) in .open(try call.readChange()) },
+    AppsInterface.Activate.method: { call throws(ServiceError) in .activate(try call.readChange()) },
+    AppsInterface.Quit.method: { call throws(ServiceError) in .quit(try call.readChange()) },
+    AppsInterface.Terminate.method: { call throws(ServiceError) in .terminate(try call.readChange()) },
+    AppsInterface.Erase.method: { call throws(ServiceError) in .erase(try call.readChange()) },
+    AppsInterface.SendInput.method: { call throws(ServiceError) in .sendInput(try call.readChange()) },
+    AppsInterface.Elements.method: { call throws(ServiceError) in .elements(try call.readChange()) },
+    AppsInterface.Picture.method: { call throws(ServiceError) in .picture(try call.readChange()) },
+    AppsInterface.GetOutput.method: { call throws(ServiceError) in .getOutput(try call.read()) },
+    AppsInterface.ListExits.method: { call throws(ServiceError) in .listExits(try call.read()) },
+    AppsInterface.ListAssertions.method: { call throws(ServiceError) in .listAssertions(try call.read()) },
+    AppsInterface.ListTasks.method: { call throws(ServiceError) in .listTasks(try call.read()) },
+    AppsInterface.RunTask.method: { call throws(ServiceError) in .runTask(try call.readChange()) },
+    AppsInterface.ExpireTask.method: { call throws(ServiceError) in .expireTask(try call.readChange()) },
+    BundlesInterface.GetDirectories.method: { call throws(ServiceError) in .getDirectories(try call.read()) },
+    BundlesInterface.Install.method: { call throws(ServiceError) in .install(try call.read()) },
+    BundlesInterface.Uninstall.method: { call throws(ServiceError) in .uninstall(try call.read()) },
+    BundlesInterface.Verify.method: { call throws(ServiceError) in .verify(try call.read()) },
+    BundlesInterface.Locate.method: { call throws(ServiceError) in .locate(try call.read()) },
+    DaemonInterface.GetVersion.method: { call throws(ServiceError) in .getVersion(try call.read()) },
+    DaemonInterface.GetGaps.method: { call throws(ServiceError) in .getGaps(try call.read()) },
+    DaemonInterface.Reload.method: { call throws(ServiceError) in .reload(try call.read()) },
+    DaemonInterface.Reexec.method: { call throws(ServiceError) in .reexec(try call.read()) },
+    DeviceInterface.GetState.method: { call throws(ServiceError) in .getState(try call.read()) },
+    DeviceInterface.Home.method: { call throws(ServiceError) in .home(try call.readChange()) },
+    DeviceInterface.Lock.method: { call throws(ServiceError) in .lock(try call.readChange()) },
+    DeviceInterface.Unlock.method: { call throws(ServiceError) in .unlock(try call.readChange()) },
+    DeviceInterface.SetPasscode.method: { call throws(ServiceError) in .setPasscode(try call.read()) },
+    DeviceInterface.Call.method: { call throws(ServiceError) in .call(try call.readChange()) },
+    DeviceInterface.Alert.method: { call throws(ServiceError) in .alert(try call.readChange()) },
+    DeviceInterface.Overlay.method: { call throws(ServiceError) in .overlay(try call.readChange()) },
+    DeviceInterface.Banner.method: { call throws(ServiceError) in .banner(try call.read()) },
+    DeviceInterface.Notify.method: { call throws(ServiceError) in .notify(try call.readChange()) },
+    DeviceInterface.AdvanceTime.method: { call throws(ServiceError) in .advanceTime(try call.read()) },
+    EventsInterface.Push.method: { call throws(ServiceError) in .push(try call.readChange()) },
+    EventsInterface.Fetch.method: { call throws(ServiceError) in .fetch(try call.readChange()) },
+    EventsInterface.Location.method: { call throws(ServiceError) in .location(try call.readChange()) },
+    EventsInterface.Accessory.method: { call throws(ServiceError) in .accessory(try call.readChange()) },
+    EventsInterface.Bluetooth.method: { call throws(ServiceError) in .bluetooth(try call.readChange()) },
+    HistoryInterface.Read.method: { call throws(ServiceError) in .readHistory(try call.read()) },
+    HistoryInterface.GetExtent.method: { call throws(ServiceError) in .getExtent(try call.read()) },
+    MemoryInterface.Get.method: { call throws(ServiceError) in .getMemory(try call.read()) },
+    MemoryInterface.Warn.method: { call throws(ServiceError) in .warnOfMemory(try call.readChange()) },
+    MemoryInterface.Pressure.method: { call throws(ServiceError) in .pressMemory(try call.readChange()) },
+    MemoryInterface.SetBudget.method: { call throws(ServiceError) in .setMemoryBudget(try call.readChange()) },
+    MetricsInterface.Get.method: { call throws(ServiceError) in .getMetrics(try call.read()) },
+    MonitorInterface.Watch.method: { call throws(ServiceError) in .watch(try call.readStream()) },
+    MonitorInterface.Follow.method: { call throws(ServiceError) in .follow(try call.readStream()) },
+    NotificationsInterface.List.method: { call throws(ServiceError) in .listNotifications(try call.read()) },
+    NotificationsInterface.Open.method: { call throws(ServiceError) in .openNotification(try call.readChange()) },
+    NotificationsInterface.Dismiss.method: { call throws(ServiceError) in .dismissNotification(try call.readChange()) },
+    PrivacyInterface.List.method: { call throws(ServiceError) in .listPermissions(try call.read()) },
+    PrivacyInterface.Set.method: { call throws(ServiceError) in .setPermission(try call.readChange()) },
+    ReportsInterface.List.method: { call throws(ServiceError) in .listReports(try call.read()) },
+    ReportsInterface.Read.method: { call throws(ServiceError) in .readReport(try call.read()) },
+    ScenesInterface.List.method: { call throws(ServiceError) in .listScenes(try call.read()) },
+    ScenesInterface.New.method: { call throws(ServiceError) in .newScene(try call.readChange()) },
+    ScenesInterface.Activate.method: { call throws(ServiceError) in .activateScene(try call.readChange()) },
+    ScenesInterface.Close.method: { call throws(ServiceError) in .closeScene(try call.readChange()) },
+    ScenesInterface.Discard.method: { call throws(ServiceError) in .discardScene(try call.readChange()) },
+    ScenesInterface.Snapshot.method: { call throws(ServiceError) in .snapshot(try call.read()) },
+  ]
 }
 
 extension ControlService {

@@ -11,6 +11,8 @@ public enum DaemonInterface {
 
     public init() {}
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {}
+
     public func written() -> WrittenJSON {
       [:]
     }
@@ -36,6 +38,8 @@ public enum DaemonInterface {
 
     public init() {}
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {}
+
     public func written() -> WrittenJSON {
       [:]
     }
@@ -55,6 +59,8 @@ public enum DaemonInterface {
     public static let method = "org.roost.Daemon.Reload"
 
     public init() {}
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {}
 
     public func written() -> WrittenJSON {
       [:]
@@ -80,6 +86,8 @@ public enum DaemonInterface {
     public typealias Reply = Done
 
     public init() {}
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {}
 
     public func written() -> WrittenJSON {
       [:]

@@ -14,6 +14,8 @@ public enum DeviceInterface {
 
     public init() {}
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {}
+
     public func written() -> WrittenJSON {
       [:]
     }
@@ -74,6 +76,11 @@ public enum DeviceInterface {
       self.timeout = timeout
     }
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
+    }
+
     public func written() -> WrittenJSON {
       .object {
         $0.put("wait", ifPresent: wait)
@@ -100,6 +107,11 @@ public enum DeviceInterface {
     public init(wait: Bool? = nil, timeout: Int64? = nil) {
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
     }
 
     public func written() -> WrittenJSON {
@@ -136,6 +148,12 @@ public enum DeviceInterface {
       self.timeout = timeout
     }
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      passcode = try parameters.read(ifPresent: "passcode")
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
+    }
+
     public func written() -> WrittenJSON {
       .object {
         $0.put("passcode", ifPresent: passcode)
@@ -159,6 +177,11 @@ public enum DeviceInterface {
     public init(passcode: String? = nil, old: String? = nil) {
       self.passcode = passcode
       self.old = old
+    }
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      passcode = try parameters.read(ifPresent: "passcode")
+      old = try parameters.read(ifPresent: "old")
     }
 
     public func written() -> WrittenJSON {
@@ -229,6 +252,10 @@ public enum DeviceInterface {
       self.text = text
     }
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      text = try parameters.read("text")
+    }
+
     public func written() -> WrittenJSON {
       .object {
         $0.put("text", text)
@@ -250,6 +277,11 @@ public enum DeviceInterface {
     public init(milliseconds: Int64, patience: Int64? = nil) {
       self.milliseconds = milliseconds
       self.patience = patience
+    }
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      milliseconds = try parameters.read("milliseconds")
+      patience = try parameters.read(ifPresent: "patience")
     }
 
     public func written() -> WrittenJSON {

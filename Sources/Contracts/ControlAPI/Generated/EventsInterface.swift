@@ -31,6 +31,14 @@ public enum EventsInterface {
       self.timeout = timeout
     }
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
+      payload = try parameters.read("payload")
+      silent = try parameters.read(ifPresent: "silent")
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
+    }
+
     public func written() -> WrittenJSON {
       .object {
         $0.put("id", id)
@@ -54,6 +62,12 @@ public enum EventsInterface {
       self.id = id
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
     }
 
     public func written() -> WrittenJSON {
@@ -102,6 +116,13 @@ public enum EventsInterface {
       self.timeout = timeout
     }
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
+      name = try parameters.read("name")
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
+    }
+
     public func written() -> WrittenJSON {
       .object {
         $0.put("id", id)
@@ -126,6 +147,13 @@ public enum EventsInterface {
       self.name = name
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
+      name = try parameters.read("name")
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
     }
 
     public func written() -> WrittenJSON {

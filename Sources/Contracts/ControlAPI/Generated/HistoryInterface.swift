@@ -16,6 +16,10 @@ public enum HistoryInterface {
       self.after = after
     }
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      after = try parameters.read(ifPresent: "after")
+    }
+
     public func written() -> WrittenJSON {
       .object {
         $0.put("after", ifPresent: after)
@@ -43,6 +47,8 @@ public enum HistoryInterface {
     public static let method = "org.roost.History.GetExtent"
 
     public init() {}
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {}
 
     public func written() -> WrittenJSON {
       [:]

@@ -12,6 +12,8 @@ public enum MemoryInterface {
 
     public init() {}
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {}
+
     public func written() -> WrittenJSON {
       [:]
     }
@@ -44,6 +46,12 @@ public enum MemoryInterface {
       self.id = id
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read(ifPresent: "id")
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
     }
 
     public func written() -> WrittenJSON {
@@ -87,6 +95,12 @@ public enum MemoryInterface {
       self.budget = budget
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      budget = try parameters.read(ifPresent: "budget")
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
     }
 
     public func written() -> WrittenJSON {

@@ -12,6 +12,8 @@ public enum MetricsInterface {
 
     public init() {}
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {}
+
     public func written() -> WrittenJSON {
       [:]
     }

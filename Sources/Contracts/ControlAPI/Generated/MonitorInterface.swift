@@ -15,6 +15,10 @@ public enum MonitorInterface {
       self.app = app
     }
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      app = try parameters.read(ifPresent: "app")
+    }
+
     public func written() -> WrittenJSON {
       .object {
         $0.put("app", ifPresent: app)
@@ -37,6 +41,8 @@ public enum MonitorInterface {
     public static let method = "org.roost.Monitor.Follow"
 
     public init() {}
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {}
 
     public func written() -> WrittenJSON {
       [:]

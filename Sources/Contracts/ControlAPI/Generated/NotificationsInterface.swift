@@ -18,6 +18,10 @@ public enum NotificationsInterface {
       self.id = id
     }
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read(ifPresent: "id")
+    }
+
     public func written() -> WrittenJSON {
       .object {
         $0.put("id", ifPresent: id)
@@ -58,6 +62,15 @@ public enum NotificationsInterface {
       self.timeout = timeout
     }
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
+      identifier = try parameters.read("identifier")
+      action = try parameters.read(ifPresent: "action")
+      text = try parameters.read(ifPresent: "text")
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
+    }
+
     public func written() -> WrittenJSON {
       .object {
         $0.put("id", id)
@@ -84,6 +97,13 @@ public enum NotificationsInterface {
       self.identifier = identifier
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
+      identifier = try parameters.read("identifier")
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
     }
 
     public func written() -> WrittenJSON {

@@ -17,6 +17,10 @@ public enum PrivacyInterface {
       self.id = id
     }
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read(ifPresent: "id")
+    }
+
     public func written() -> WrittenJSON {
       .object {
         $0.put("id", ifPresent: id)

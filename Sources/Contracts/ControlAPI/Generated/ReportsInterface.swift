@@ -15,6 +15,10 @@ public enum ReportsInterface {
       self.id = id
     }
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read(ifPresent: "id")
+    }
+
     public func written() -> WrittenJSON {
       .object {
         $0.put("id", ifPresent: id)
@@ -38,6 +42,10 @@ public enum ReportsInterface {
 
     public init(report: String) {
       self.report = report
+    }
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      report = try parameters.read("report")
     }
 
     public func written() -> WrittenJSON {

@@ -19,6 +19,10 @@ public enum ScenesInterface {
       self.id = id
     }
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
+    }
+
     public func written() -> WrittenJSON {
       .object {
         $0.put("id", id)
@@ -45,6 +49,12 @@ public enum ScenesInterface {
       self.id = id
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
     }
 
     public func written() -> WrittenJSON {
@@ -81,6 +91,13 @@ public enum ScenesInterface {
       self.timeout = timeout
     }
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
+      session = try parameters.read("session")
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
+    }
+
     public func written() -> WrittenJSON {
       .object {
         $0.put("id", id)
@@ -105,6 +122,13 @@ public enum ScenesInterface {
       self.session = session
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
+      session = try parameters.read("session")
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
     }
 
     public func written() -> WrittenJSON {
@@ -133,6 +157,13 @@ public enum ScenesInterface {
       self.timeout = timeout
     }
 
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
+      session = try parameters.read("session")
+      wait = try parameters.read(ifPresent: "wait")
+      timeout = try parameters.read(ifPresent: "timeout")
+    }
+
     public func written() -> WrittenJSON {
       .object {
         $0.put("id", id)
@@ -153,6 +184,11 @@ public enum ScenesInterface {
     public init(id: String, scene: String? = nil) {
       self.id = id
       self.scene = scene
+    }
+
+    public init(reading parameters: CallParameters) throws(ServiceError) {
+      id = try parameters.read("id")
+      scene = try parameters.read(ifPresent: "scene")
     }
 
     public func written() -> WrittenJSON {

@@ -42,7 +42,9 @@ extension ControlServer {
 
   /// Its parameters as JSON, without passcodes.
   private static func harmless(_ call: Call) -> String {
-    guard let parameters: JSON = try? call.parameters(), case .object(var members) = parameters else { return "{}" }
+    guard let parameters: JSON = try? call.parameters().decode(), case .object(var members) = parameters else {
+      return "{}"
+    }
     for key in ["passcode", "old"] {
       if let secret = members[key], secret != .null { members[key] = .bool(true) }
     }
