@@ -6,20 +6,20 @@ package struct ObjectWriter {
 
   /// The object that `write` puts together, with the newline that ends a message.
   package static func line(_ write: (inout ObjectWriter) -> Void) -> [UInt8] {
+    var line = bytes(write)
+    line.append(UInt8(ascii: "\n"))
+    return line
+  }
+
+  /// The object that `write` puts together.
+  package static func bytes(_ write: (inout ObjectWriter) -> Void) -> [UInt8] {
     var writer = ObjectWriter()
     writer.bytes.reserveCapacity(128)
     writer.object(write)
-    writer.bytes.append(UInt8(ascii: "\n"))
     return writer.bytes
   }
 
-  /// The object that `write` puts together, without a newline.
-  static func text(_ write: (inout ObjectWriter) -> Void) -> String {
-    var writer = ObjectWriter()
-    writer.bytes.reserveCapacity(128)
-    writer.object(write)
-    return String(decoding: writer.bytes, as: UTF8.self)
-  }
+  static func text(_ write: (inout ObjectWriter) -> Void) -> String { String(decoding: bytes(write), as: UTF8.self) }
 
   /// A value by itself, without a newline.
   static func text(_ value: JSON) -> String {

@@ -76,7 +76,7 @@ import WireJSON
   package func record(_ input: Input) {
     guard let records else { return }
     do {
-      append(.input, 0, try WireEncoder.encode(input), to: records)
+      append(.input, 0, try input.text(), to: records)
     } catch {
       complain("\(error)")
     }

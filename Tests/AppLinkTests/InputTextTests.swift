@@ -1,0 +1,50 @@
+// The log's text of an input is the one that its type reads, also where no encoder writes it.
+import LifecycleModel
+import Testing
+import WireJSON
+
+@testable import AppLink
+
+@Suite struct InputTextTests {
+  private static let launches = [
+    Launch(),
+    Launch(options: LaunchOptions(url: "notes:a\u{1}\"b\\", sourceApplication: "com.example.\u{e9}")),
+    Launch(options: LaunchOptions(shortcut: #"{"type":"new"}"#, activity: #"{"activityType":"a"}"#)),
+    Launch(arguments: ["", "-v", "\n"], environment: ["A": "1", "B": ""], waitsForDebugger: true),
+    // By the encoder.
+    Launch(options: LaunchOptions(wake: .fetch)),
+  ]
+
+  @Test("A request to launch an app is read as it was", arguments: launches)
+  func launch(launch: Launch) throws {
+    for placement in [Placement.foreground, .background] {
+      for answer in [Request.Answer.whenTaken, .whenDone] {
+        let request = Request(id: RequestID(number: .max), answer: answer)
+        let input = Input.wish(.launch(AppID("com.example.notes"), launch, placement), request)
+        #expect(try WireDecoder.decode(Input.self, from: input.text()) == input)
+        // A text has the variables in no order of their own.
+        if launch.environment.count < 2 { #expect(try input.text() == WireEncoder.encode(input)) }
+      }
+    }
+  }
+
+  @Test("Each member of a launch and its request is in the text")
+  func members() {
+    let all: [(Any, [String])] = [
+      (Launch(), ["options", "arguments", "environment", "waitsForDebugger"]),
+      (LaunchOptions(), ["url", "sourceApplication", "shortcut", "activity", "response", "wake"]),
+      (Request(id: RequestID(number: 1)), ["id", "answer"]), (AppID("a"), ["string"]),
+      (RequestID(number: 1), ["number"]),
+    ]
+    for (value, names) in all { #expect(Mirror(reflecting: value).children.compactMap(\.label) == names) }
+  }
+
+  @Test("Other inputs are the encoder's")
+  func others() throws {
+    for input in [
+      Input.shutdown, .due(.tasks), .removed(AppID("a")), .kernel(ProcessSerial(number: 1), .spawned(pid: 7)),
+    ] {
+      #expect(try input.text() == WireEncoder.encode(input))
+    }
+  }
+}
