@@ -17,7 +17,11 @@ struct Turn {
   init(now: Instant, policy: Policy) {
     self.now = now
     self.policy = policy
+    effects.reserveCapacity(Self.usual)
   }
+
+  /// The effects of a launch: an array that grows copies each of them, and they are large.
+  private static let usual = 16
 
   mutating func emit(_ effect: Effect) { effects.append(effect) }
 

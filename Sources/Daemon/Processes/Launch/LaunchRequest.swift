@@ -171,7 +171,7 @@ package nonisolated struct LaunchError: Error, CustomStringConvertible {
 /// Starts the process, with what must be open for it.
 func startProcess(_ request: LaunchRequest) throws(LaunchError) -> Pidfd {
   let strings = request.arguments + request.environment + [request.executable, request.directory]
-  guard !strings.contains(where: { $0.utf8.contains(0) }) else {
+  guard !strings.contains(where: \.hasNUL) else {
     throw LaunchError(request: request, step: .strings, errno: .invalidArgument)
   }
   var spawn = Spawn(
@@ -213,5 +213,13 @@ func startProcess(_ request: LaunchRequest) throws(LaunchError) -> Pidfd {
     return try spawn.start()
   } catch {
     throw LaunchError(request: request, step: .child(error.step), errno: error.errno)
+  }
+}
+
+extension String {
+  /// By memchr(3): Swift looks at each byte with thirty instructions, and an environment has a kilobyte.
+  fileprivate var hasNUL: Bool {
+    var text = self
+    return text.withUTF8 { bytes in bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false }
   }
 }

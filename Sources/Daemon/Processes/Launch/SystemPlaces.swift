@@ -8,8 +8,12 @@ import SystemPackage
 /// how an update of the system is laid over the old one (systemd-sysext(8), OSTree); then they are opened anew. A path that
 /// was not there is looked for each time.
 package nonisolated final class SystemPlaces: Sendable {
+  private typealias Opened = (Sandbox.Rule, Result<OpenPlace, OpenPlace.Problem>)
+
   private struct Kept {
     var places: [String: OpenPlace] = [:]
+    /// Those of the launch before: most apps have the same array of them, which a look at its address shows.
+    var last: (rules: [Sandbox.Rule], opened: [Opened]) = ([], [])
     /// /proc/self/mountinfo.
     var mounts: CInt?
     var folders: Folders?
@@ -21,6 +25,13 @@ package nonisolated final class SystemPlaces: Sendable {
         return true
       }
       return (try? Sys.hasUrgentNews(mounts)) ?? true
+    }
+
+    mutating func open(_ rule: Sandbox.Rule) -> Opened {
+      if let place = places[rule.path] { return (rule, .success(place)) }
+      let place = Result { () throws(OpenPlace.Problem) in try OpenPlace(rule) }
+      if mounts != nil, case .success(let place) = place { places[rule.path] = place }
+      return (rule, place)
     }
   }
 
@@ -51,13 +62,15 @@ package nonisolated final class SystemPlaces: Sendable {
 
   func open(_ rules: [Sandbox.Rule]) -> [(Sandbox.Rule, Result<OpenPlace, OpenPlace.Problem>)] {
     kept.withLock { kept in
-      if kept.haveMountsChanged() { kept.places = [:] }
-      return rules.map { rule in
-        if let place = kept.places[rule.path] { return (rule, .success(place)) }
-        let place = Result { () throws(OpenPlace.Problem) in try OpenPlace(rule) }
-        if kept.mounts != nil, case .success(let place) = place { kept.places[rule.path] = place }
-        return (rule, place)
+      if kept.haveMountsChanged() { (kept.places, kept.last) = ([:], ([], [])) }
+      guard kept.mounts != nil, kept.last.rules == rules else {
+        kept.last = (rules, rules.map { kept.open($0) })
+        return kept.last.opened
       }
+      for place in kept.last.opened.indices {
+        if case .failure = kept.last.opened[place].1 { kept.last.opened[place] = kept.open(rules[place]) }
+      }
+      return kept.last.opened
     }
   }
 }

@@ -26,25 +26,25 @@ extension Launcher {
   func environment(of target: Target, _ pressure: PressureFIFO?) -> [String] {
     var environment = [
       // First: a look for strays reads on until it has seen both (``StrayLook``).
-      "ROOST_RUNTIME=\(configuration.runtimeDirectory)", "ROOST_PROCESS=\(survival.mark(of: target.serial))",
-      "ROOST_BUNDLE=\(target.bundle.path)",
-      "TMPDIR=\(target.container)/tmp", "PWD=\(target.container)",
+      "ROOST_RUNTIME=" + configuration.runtimeDirectory, "ROOST_PROCESS=" + survival.mark(of: target.serial),
+      "ROOST_BUNDLE=" + target.bundle.path, "TMPDIR=" + target.container + "/tmp", "PWD=" + target.container,
     ]
     if let program = target.bundle.program {
       let home = program.usesOwnHome ? UserSession.home : nil
-      environment.append("HOME=\(home ?? target.container)")
+      environment.append("HOME=" + (home ?? target.container))
       environment += UserSession.variables(ofHome: home != nil)
     } else {
       // Foundation asks the user database for the home directory, unless this is set: also before UIApplicationMain.
-      environment += ["HOME=\(target.container)", "CFFIXED_USER_HOME=\(target.container)"]
+      environment += ["HOME=" + target.container, "CFFIXED_USER_HOME=" + target.container]
     }
-    if let pressure { environment.append("MEMORY_PRESSURE_WATCH=\(pressure.path)") }
+    if let pressure { environment.append("MEMORY_PRESSURE_WATCH=" + pressure.path) }
     let facts = model.lifecycle.device.facts.environment
-    environment += facts.map { "\($0.key)=\($0.value)" }
-    for name in Self.passedOn where facts[name] == nil && !(target.bundle.program != nil && UserSession.has(name)) {
+    environment += facts.map { $0.key + "=" + $0.value }
+    let isForeign = target.bundle.program != nil
+    for name in Self.passedOn where facts[name] == nil && !(isForeign && UserSession.has(name)) {
       // They would count for more than LANG (locale(7)).
       if facts["LANG"] != nil, name == "LANGUAGE" || name == "LC_ALL" { continue }
-      if let value = getenv(name) { environment.append("\(name)=\(String(cString: value))") }
+      if let value = getenv(name) { environment.append(name + "=" + String(cString: value)) }
     }
     let wanted = target.launch.environment
     if wanted.isEmpty { return environment }

@@ -10,21 +10,32 @@ final class SharedNodePaths {
   }
 
   private var found: [String: Found] = [:]
+  /// Of each pattern that has been looked for; nil where its folder may be one of many.
+  private var folders: [String: String?] = [:]
   /// In nanoseconds since 1970.
   private let now: () -> Int64
 
   init(now: @escaping () -> Int64 = calendarNow) { self.now = now }
 
   func matching(_ pattern: String) -> [String] {
-    guard let end = pattern.utf8.lastIndex(of: UInt8(ascii: "/")), !pattern.utf8[..<end].contains(where: Self.isWild)
-    else { return Self.paths(matching: pattern) }
-    guard let folder = try? FileStatus(of: pattern[..<end].isEmpty ? "/" : String(pattern[..<end])) else { return [] }
+    guard let place = folder(of: pattern) else { return Self.paths(matching: pattern) }
+    guard let folder = try? FileStatus(of: place) else { return [] }
     if let last = found[pattern], last.folder == folder { return last.paths }
     let paths = Self.paths(matching: pattern)
     // A folder's time is that of the kernel's last tick: what changes in it within the same one does not show.
     let isSettled = now() - folder.changed > 1_000_000_000
     found[pattern] = isSettled ? Found(folder: folder, paths: paths) : nil
     return paths
+  }
+
+  private func folder(of pattern: String) -> String? {
+    if let known = folders[pattern] { return known }
+    var folder: String?
+    if let end = pattern.utf8.lastIndex(of: UInt8(ascii: "/")), !pattern.utf8[..<end].contains(where: Self.isWild) {
+      folder = pattern[..<end].isEmpty ? "/" : String(pattern[..<end])
+    }
+    folders[pattern] = .some(folder)
+    return folder
   }
 
   private static func isWild(_ byte: UInt8) -> Bool { "*?[\\".utf8.contains(byte) }
