@@ -63,7 +63,7 @@ int main(int argc, char **argv) {
   const bool has_channel = getenv("ROOST_EVENTS_FD") != NULL;
   char place[4096], fifo[64], how;
   snprintf(place, sizeof place, "%s/roost-floor-%d", argv[1], getpid());
-  snprintf(fifo, sizeof fifo, "/tmp/roost-floor-%d", getpid());
+  snprintf(fifo, sizeof fifo, "/dev/shm/roost-floor-%d", getpid());
   // One for all, as roostd keeps an app's.
   checked(mkdir(place, 0755), "make a cgroup");
   struct roost_limit limits[LIMITS] = {

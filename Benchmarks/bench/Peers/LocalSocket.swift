@@ -34,6 +34,18 @@ final class LocalSocket {
     return bytes
   }
 
+  /// What comes until a NUL byte, which ends it.
+  func readMessage() throws -> String {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    repeat {
+      let more = Glibc.read(descriptor, &chunk, chunk.count)
+      guard more > 0 else { throw BenchError.system(action: "read an answer", errno: errno) }
+      bytes += chunk[..<more]
+    } while bytes.last != 0
+    return String(decoding: bytes.dropLast(), as: UTF8.self)
+  }
+
   /// All that comes until the other side closes.
   func readToEnd() -> [UInt8] {
     var bytes: [UInt8] = []

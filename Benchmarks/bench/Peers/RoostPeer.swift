@@ -1,29 +1,32 @@
-// Roost, as it comes: with the sandbox, a user for each app if it is root, the log and, where there are any, cgroups.
+// Roost as it comes: with the sandbox, a user for each app if it is root, the log and, where there are any, cgroups; and Roost
+// without the sandbox and the users, which nobody else gives a program.
 import ControlAPI
 import Foundation
 import RoostTesting
 
-final class RoostPeer: Peer {
-  static let name = "Roost"
+class RoostPeer: Peer {
+  class var name: String { "Roost" }
+  class var inSandbox: Bool { true }
   static let absence: String? = nil
 
   let services: [Service]
   private let stage: Stage
   private let daemon: PrivateDaemon
-  private let client: ControlClient
+  private let connection: LocalSocket
 
-  init(_ stage: Stage, services count: Int) throws {
+  required init(_ stage: Stage, services count: Int) throws {
     self.stage = stage
     // A program that knows nothing of Roost, as those of the others do not know them.
     let bundles = try (0..<count).map { number in
       try stage.bundle(
-        "stay", id: "org.roost.bench.stay\(count)x\(number)", more: ["RoostProgram": [String: String]()])
+        "stay", id: Self.id(number, of: count), more: ["RoostProgram": [String: String]()])
     }
-    daemon = try stage.daemon(bundles, inSandbox: true)
-    client = try ControlClient(socket: daemon.socket)
+    daemon = try stage.daemon(bundles, inSandbox: Self.inSandbox)
+    connection = try LocalSocket(daemon.socket)
+    let client = try ControlClient(socket: daemon.socket)
     let containers = daemon.stateDirectory + "/containers"
     services = (0..<count).map { number in
-      let id = "org.roost.bench.stay\(count)x\(number)"
+      let id = Self.id(number, of: count)
       return Service(name: id, folder: "\(containers)/\(id)", program: stage.program("stay"))
     }
     // A container is there from the first launch on. Without its FIFO the program ends at once.
@@ -42,23 +45,38 @@ final class RoostPeer: Peer {
   }
 
   func start(_ service: Service) throws -> Bool {
-    _ = try client.call(AppsInterface.Launch(id: service.name, wait: false))
+    _ = try call("Apps.Launch", #"{"id":"\#(service.name)","wait":false}"#)
     return true
   }
 
-  func stop(_ service: Service, _ pid: pid_t) throws { try client.terminate(service.name) }
+  func stop(_ service: Service, _ pid: pid_t) throws { _ = try call("Apps.Terminate", #"{"id":"\#(service.name)"}"#) }
 
   func ask() throws -> Bool {
-    _ = try client.call(DaemonInterface.GetVersion())
+    _ = try call("Daemon.GetVersion", "{}")
     return true
   }
 
   func restart(_ service: Service) throws -> Bool {
     // As on iOS, an app that crashed is gone until somebody launches it.
-    try client.wait(for: service.name, toBe: .notRunning)
+    while !(try call("Apps.Status", #"{"id":"\#(service.name)"}"#)).contains(#""state":"notRunning""#) { usleep(100) }
     return try start(service)
+  }
+
+  /// In bytes that are put together by hand, as those of the others are.
+  private func call(_ method: String, _ parameters: String) throws -> String {
+    connection.write(Array(#"{"method":"org.roost.\#(method)","parameters":\#(parameters)}"#.utf8) + [0])
+    return try connection.readMessage()
+  }
+
+  private static func id(_ number: Int, of count: Int) -> String {
+    "org.roost.bench.\(inSandbox ? "stay" : "bare")\(count)x\(number)"
   }
 
   var processes: [pid_t] { [daemon.pid] }
   func end() { daemon.stop() }
+}
+
+final class BareRoostPeer: RoostPeer {
+  override class var name: String { "Roost, no sandbox" }
+  override class var inSandbox: Bool { false }
 }

@@ -14,14 +14,15 @@ final class Guardian: Sendable {
       sleep 0.1
       tries=$((tries + 1))
     done
-    rm -rf "$2"
+    shift
+    rm -rf "$@"
     """
 
   private let shell: Program
   private let end: Int32
 
-  /// - Parameter directory: goes with the daemon.
-  init(of daemon: Program, in directory: String) throws {
+  /// - Parameter directories: go with the daemon.
+  init(of daemon: Program, in directories: [String]) throws {
     var ends: [Int32] = [-1, -1]
     // SOCK_STREAM | SOCK_CLOEXEC (socket(2)), which Swift's Glibc has as an enumeration. No program that another thread
     // starts at this moment may have it as well.
@@ -31,7 +32,7 @@ final class Guardian: Sendable {
     end = ends[1]
     defer { close(ends[0]) }
     shell = try Program(
-      "/bin/sh", ["-c", Self.script, "sh", "\(daemon.pid)", directory], input: ends[0], output: "/dev/null",
+      "/bin/sh", ["-c", Self.script, "sh", "\(daemon.pid)"] + directories, input: ends[0], output: "/dev/null",
       errors: "/dev/null")
   }
 

@@ -29,9 +29,10 @@ public enum TestingError: Error, CustomStringConvertible {
 public final class PrivateDaemon: Sendable {
   public let directory: URL
   /// The socket that it listens on, for ``Device`` or `roostctl --socket`.
-  public var socket: String { directory.path + "/run/control" }
+  public var socket: String { runtimeDirectory + "/control" }
   /// The folder of its records, containers and logs.
   public var stateDirectory: String { directory.path + "/state" }
+  private let runtimeDirectory: String
   /// The text that it has written to standard error.
   public var log: String { (try? String(contentsOfFile: directory.path + "/log", encoding: .utf8)) ?? "" }
   public var pid: pid_t { program.withLock { $0.pid } }
@@ -51,15 +52,19 @@ public final class PrivateDaemon: Sendable {
   ///   - bus: the address of its system bus, with the services that tell what happens to the device. The machine's own
   ///     bus is never used, so that a test is not disturbed by what happens to the machine.
   ///   - virtualTime: whether its time stands still until ``Device/advance(by:patience:)`` moves it.
+  ///   - runtime: a folder of a tmpfs(5), which `/run` is on a device, for its runtime directory. Nil: it is beside the others, on
+  ///     whatever `/tmp` is.
   ///   - manager: a program that runs it, and what that is told before: `[manager, argument, …, roostd, …]`. It has to
   ///     end the daemon on SIGTERM, and then itself.
   /// - Throws: ``TestingError/notStarted(program:why:)`` with what it said.
   public init(
     roostd executable: String, apps: [String], configuration: String = "", bus: String? = nil,
-    virtualTime: Bool = false,
+    virtualTime: Bool = false, runtime: String? = nil,
     manager: [String] = []
   ) throws {
     directory = URL(fileURLWithPath: "/tmp/roost-test-\(getpid())-\(UInt32.random(in: 0 ... .max))")
+    runtimeDirectory =
+      runtime.map { [name = directory.lastPathComponent] in "\($0)/\(name)" } ?? directory.path + "/run"
     let files = FileManager.default
     try files.createDirectory(at: directory.appendingPathComponent("apps"), withIntermediateDirectories: true)
     for app in apps {
@@ -71,8 +76,8 @@ public final class PrivateDaemon: Sendable {
     // sd_bus_open_system(3) connects to it.
     environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus ?? "unix:path=\(directory.path)/no-bus"]
     command = manager + [executable] + (virtualTime ? ["--virtual-time"] : [])
-    let program = try Self.start(command, in: directory.path, environment)
-    guardian = try Mutex(Guardian(of: program, in: directory.path))
+    let program = try Self.start(command, in: directory.path, runtimeDirectory, environment)
+    guardian = try Mutex(Guardian(of: program, in: [directory.path, runtimeDirectory]))
     self.program = Mutex(program)
     DeviceRecorder.current?.add(self)
   }
@@ -104,16 +109,16 @@ public final class PrivateDaemon: Sendable {
   }
 
   private static func start(
-    _ command: [String], in directory: String, _ environment: [String: String]
+    _ command: [String], in directory: String, _ runtime: String, _ environment: [String: String]
   ) throws -> Program {
     let program = try Program(
       command[0],
       command.dropFirst() + [
-        "--config", directory + "/roostd.toml", "--runtime-dir", directory + "/run", "--state-dir",
-        directory + "/state", "--apps", directory + "/apps",
+        "--config", directory + "/roostd.toml", "--runtime-dir", runtime, "--state-dir", directory + "/state",
+        "--apps", directory + "/apps",
       ], output: directory + "/output", errors: directory + "/log", environment: environment)
     let end = Date(timeIntervalSinceNow: 30)
-    while (try? ControlClient(socket: directory + "/run/control")) == nil {
+    while (try? ControlClient(socket: runtime + "/control")) == nil {
       guard program.exitStatus == nil, Date() < end else {
         let said = try? String(contentsOfFile: directory + "/log", encoding: .utf8)
         throw TestingError.notStarted(program: command[0], why: Self.reason(said, program))
@@ -136,8 +141,8 @@ public final class PrivateDaemon: Sendable {
       guardian.withLock { $0.dismiss() }
       program.signal(signal)
       program.wait()
-      program = try Self.start(command, in: directory.path, environment)
-      let next = try Guardian(of: program, in: directory.path)
+      program = try Self.start(command, in: directory.path, runtimeDirectory, environment)
+      let next = try Guardian(of: program, in: [directory.path, runtimeDirectory])
       guardian.withLock { $0 = next }
     }
   }
@@ -154,5 +159,6 @@ public final class PrivateDaemon: Sendable {
   deinit {
     stop()
     try? FileManager.default.removeItem(at: directory)
+    try? FileManager.default.removeItem(atPath: runtimeDirectory)
   }
 }
