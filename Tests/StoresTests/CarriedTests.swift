@@ -127,6 +127,36 @@ import Testing
     third.flush()
   }
 
+  @Test("What is gone stays gone where the next daemon cannot read the file for a while, but for what has come again")
+  func unreadable() async throws {
+    let first = store()
+    for name in ["again", "gone", "same"] { first.facts.keep(fact(name)) }
+    #expect(first.flush() == .onDisk)
+    try hinder(["facts.sqlite"])
+    for name in ["again", "gone"] { first.facts.drop(FactRow.Key(kind: "settings", app: "a", name: name)) }
+    #expect(await written(first) == .inMemory)
+    #expect(await carry(first))
+
+    let second = store()
+    second.takeUp(from: file) { _ in true }
+    second.facts.keep(fact("again", "2"))
+    #expect(await written(second) == .inMemory)
+    #expect(await carry(second) && isCarried)
+
+    let third = store()
+    third.takeUp(from: file) { _ in true }
+    #expect(await written(third) == .inMemory)
+    letThrough(["facts.sqlite"])
+    let all = [fact("again", "2"), fact("same")]
+    #expect(await facts(third) == all)
+    #expect(await written(third) == .onDisk && !isCarried)
+    third.flush()
+
+    let fourth = store()
+    #expect(await facts(fourth) == all)
+    fourth.flush()
+  }
+
   @Test("Changes that are on disk since are not made again, and their file is removed")
   func notOwed() async throws {
     try hinder(["exits.sqlite"])

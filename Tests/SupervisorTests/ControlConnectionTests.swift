@@ -120,6 +120,65 @@ import Testing
     connection.end()
   }
 
+  @Test("A message that has begun has its whole time again once it is read on, and no more than that")
+  func patience() throws {
+    let loop = try EventLoop()
+    var calls: [Call] = []
+    var sockets: [CInt] = [0, 0]
+    let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    try #require(socketpair(AF_UNIX, kind, 0, &sockets) == 0)
+    defer { close(sockets[1]) }
+    let connection = try ControlConnection(
+      AcceptedClient(socket: UntrustedSocket(sockets[0]), user: 0), loop: loop, patience: .seconds(3600)
+    ) { call, _ in
+      calls.append(call)
+    } ended: { _ in
+    }
+    let ahead = 40
+    try write(ahead, to: sockets[1])
+    try #require(Glibc.write(sockets[1], "{", 1) == 1)
+    while try loop.runOnce(timeout: .zero) {}
+    // Nothing is read until its calls are answered.
+    for _ in 1...3 { connection.messageIsLate() }
+    #expect(connection.isOpen && calls.count == 1)
+    for place in 0..<ahead {
+      while calls.count <= place { try loop.runOnce(timeout: .seconds(10)) }
+      connection.reply(to: calls[place], NoParameters())
+    }
+    while try loop.runOnce(timeout: .zero) {}
+    connection.messageIsLate()
+    #expect(connection.isOpen)
+    connection.messageIsLate()
+    #expect(!connection.isOpen)
+  }
+
+  @Test(
+    "A watcher that has written ahead and is gone has its place no longer, though nothing happens that it would be told"
+  )
+  func goneWatcher() throws {
+    let loop = try EventLoop()
+    var ends = 0
+    var sockets: [CInt] = [0, 0]
+    let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    try #require(socketpair(AF_UNIX, kind, 0, &sockets) == 0)
+    let connection = try ControlConnection(
+      AcceptedClient(socket: UntrustedSocket(sockets[0]), user: 0), loop: loop
+    ) { call, connection in
+      connection.replyContinuing(to: call, StreamedReply(NoParameters()))
+    } ended: { _ in
+      ends += 1
+    }
+    let watch = Array(#"{"method":"org.example.Watch","more":true}"#.utf8) + [0]
+    try #require(Glibc.write(sockets[1], watch, watch.count) == watch.count)
+    try write(100, to: sockets[1])
+    while try loop.runOnce(timeout: .zero) {}
+    #expect(ends == 0)
+    close(sockets[1])
+    while ends == 0 { try #require(try loop.runOnce(timeout: .seconds(10)), "nobody noticed its end") }
+    #expect(ends == 1)
+    withExtendedLifetime(connection) {}
+  }
+
   @Test("Long calls of many clients have turns, and a short call of another is served between them")
   func longCalls() throws {
     let loop = try EventLoop()

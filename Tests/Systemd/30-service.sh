@@ -28,6 +28,11 @@ main=$(property roostd.service MainPID)
 priority() { ps -o ni= -p "$1" | tr -d ' '; }
 check "the daemon comes before the apps" test "$(priority "$main")" = -10
 check "an app has everybody's priority" test "$(priority "$(pid com.example.notes)")" = 0
+# The kernel may share processors among sessions (sched(7)).
+if test -e /proc/"$main"/autogroup; then
+  check "the daemon's session comes before the apps'" says " nice -10" cat /proc/"$main"/autogroup
+  check "an app's session has everybody's priority" says " nice 0" cat /proc/"$(pid com.example.notes)"/autogroup
+fi
 # A container's systemd may not be allowed to.
 if test "$(cat /proc/"$main"/oom_score_adj)" -lt 0; then
   check "the kernel spares the daemon when memory is out" test "$(cat /proc/"$main"/oom_score_adj)" = -900

@@ -16,6 +16,8 @@ nonisolated struct RowFile<Row: StoredRow>: Sendable {
   private(set) var rows: [Row.Key: Row] = [:]
   private var isLoaded = false
   private var unwritten: Set<Row.Key> = []
+  /// Rows that an earlier daemon has taken away from a file that could not be read since.
+  private var goneBefore: [CarriedRow] = []
   /// With more that are unwritten it is looked for those that need not be.
   private var mostUnwritten = 1024
 
@@ -31,9 +33,10 @@ nonisolated struct RowFile<Row: StoredRow>: Sendable {
   }
 
   /// The place of what has been changed until now.
-  var kept: Kept { unwritten.isEmpty ? .onDisk : .inMemory }
+  var kept: Kept { unwritten.isEmpty && goneBefore.isEmpty ? .onDisk : .inMemory }
 
   mutating func commit() -> Kept {
+    load()
     let kept = file.write { [rows, unwritten] transaction in
       // Empty where we know of rows: a broken file was put aside, and this one takes its place.
       let isNew = try transaction.run("SELECT 1 FROM \(Row.table) LIMIT 1", []).isEmpty
@@ -49,7 +52,7 @@ nonisolated struct RowFile<Row: StoredRow>: Sendable {
     case .onDisk: unwritten = []
     case .inMemory: forgetNeedless()
     }
-    return kept
+    return self.kept
   }
 
   /// Those that have come and gone since the file could be written: of them there is nothing in it to be taken away.
@@ -70,14 +73,18 @@ nonisolated struct RowFile<Row: StoredRow>: Sendable {
     let all = "SELECT * FROM \(Row.table)"
     guard !isLoaded, let stored: [Row] = file.records({ try $0.run(all, []) }) else { return }
     isLoaded = true
-    for row in stored where !unwritten.contains(row.key) { rows[row.key] = row }
+    let unchanged = stored.filter { !unwritten.contains($0.key) }
+    for row in unchanged { rows[row.key] = row }
+    takeAway(goneBefore, of: unchanged.map(\.key))
+    goneBefore = []
   }
 
   // MARK: Between daemons
 
   /// The changes that could not be written yet.
   var carried: [CarriedRow] {
-    unwritten.map { key in rows[key].map { CarriedRow($0.columns, of: Row.table) } ?? Self.gone(key) }
+    goneBefore
+      + unwritten.map { key in rows[key].map { CarriedRow($0.columns, of: Row.table) } ?? Self.gone(key) }
   }
 
   /// Those of an earlier daemon, made again.
@@ -85,17 +92,20 @@ nonisolated struct RowFile<Row: StoredRow>: Sendable {
     let changes = carried.filter { $0.table == Row.table }
     guard !changes.isEmpty else { return kept }
     load()
-    let keys = changes.contains(where: \.isGone) ? Array(rows.keys) : []
-    // By bytes: what Swift calls equal may be two keys.
-    let known = Dictionary(keys.map { (Self.gone($0).line, $0) }, uniquingKeysWith: { first, _ in first })
-    for change in changes {
-      if change.isGone {
-        if let key = known[change.line] { self[key] = nil }
-      } else if let row = try? Row(change.row) {
-        self[row.key] = row
-      }
+    let gone = changes.filter(\.isGone)
+    if isLoaded { takeAway(gone, of: Array(rows.keys)) } else { goneBefore += gone }
+    // A row that was gone may have come again.
+    for change in changes where !change.isGone {
+      if let row = try? Row(change.row) { self[row.key] = row }
     }
     return kept == .onDisk ? .onDisk : commit()
+  }
+
+  /// By bytes: what Swift calls equal may be two keys.
+  private mutating func takeAway(_ gone: [CarriedRow], of keys: [Row.Key]) {
+    guard !gone.isEmpty else { return }
+    let known = Dictionary(keys.map { (Self.gone($0).line, $0) }, uniquingKeysWith: { first, _ in first })
+    for row in gone { if let key = known[row.line] { self[key] = nil } }
   }
 
   private static func gone(_ key: Row.Key) -> CarriedRow {

@@ -35,6 +35,7 @@ import VarlinkServer
   /// be used.
   package init(_ configuration: Configuration, reread: ConfigurationReader? = nil) throws {
     MallocArena.useOne()
+    SessionPriority.raise()
     StandardDescriptors.fill()
     IgnoredSignals.beCaught()
     try NewerState.refuse(in: configuration.runtimeDirectory)

@@ -34,6 +34,8 @@ package import Varlink
   /// The longest time that a message that has begun may take to end.
   private let patience: Duration
   private var unfinished: (message: UInt64, timer: TimerSource)?
+  /// Whether nothing was read for some of the time that the message has had.
+  private var hasPaused = false
   private let longCalls: SpacedWork
   private var isServing = false
   /// Whether the loop will call for the next call.
@@ -59,11 +61,13 @@ package import Varlink
     self.serve = serve
     self.ended = ended
     server = ServerConnection()
-    source = try loop.watch(socket.descriptor, for: .readable, priority: .request) { [unowned self] _ in proceed() }
+    source = try loop.watch(socket.descriptor, for: .readable, priority: .request) { [unowned self] in proceed($0) }
   }
 
   /// The client has written, has read, or is gone. Either direction may end the connection, and so this object.
-  private func proceed() {
+  private func proceed(_ events: IOEvents) {
+    // Its other calls wait for the end of the stream, which nobody reads any more.
+    if events.contains(.hangup), streams, !wantsInput { return end() }
     if !outgoing.isEmpty {
       flush()
       serveNext()
@@ -73,6 +77,7 @@ package import Varlink
     if isOpen, wantsInput { read() }
   }
 
+  private var streams: Bool { server.currentCall?.wantsMore == true }
   private var wantsInput: Bool { !isLast && !isDropped && outgoing.count < Self.pauseAt && !server.isFull }
 
   // MARK: In
@@ -103,12 +108,15 @@ package import Varlink
         try loop.timer(priority: .request) { [unowned self] in messageIsLate() }
       }
     unfinished = (message, timer)
+    hasPaused = !wantsInput
     rearm(timer)
   }
 
-  private func messageIsLate() {
-    // While nothing is read from it, it is not the client who is late.
-    if wantsInput { end() } else if let unfinished { rearm(unfinished.timer) }
+  /// While nothing is read from it, it is not the client who is late: it has the whole time after that once more.
+  func messageIsLate() {
+    guard hasPaused, let unfinished else { return end() }
+    hasPaused = !wantsInput
+    rearm(unfinished.timer)
   }
 
   private func rearm(_ timer: TimerSource) {
@@ -119,7 +127,7 @@ package import Varlink
   /// watcher is gone or soon will be.
   private func finishWriting() {
     isLast = true
-    if server.currentCall?.wantsMore == true { end() } else { endIfFinished() }
+    if streams { end() } else { endIfFinished() }
     if isOpen { pace() }
   }
 
@@ -210,7 +218,7 @@ package import Varlink
     outgoing.append(bytes)
     // The loop tells when a full socket has room again. To ask it for each event costs a call for each that watches.
     if !isFull { flush() }
-    if outgoing.count > Self.dropAt, server.currentCall?.wantsMore == true { drop() }
+    if outgoing.count > Self.dropAt, streams { drop() }
     tellUnread()
   }
 
@@ -247,11 +255,11 @@ package import Varlink
   /// While a client does not read its replies, or has written far ahead of them, its further calls wait in the socket.
   private func pace() {
     var events: IOEvents = []
-    if wantsInput { events.insert(.readable) }
+    if wantsInput { events.insert(.readable) } else { hasPaused = true }
     if !outgoing.isEmpty { events.insert(.writable) }
     do {
-      // A hang-up is reported whatever is asked for: a source that waits for nothing must be off.
-      if events.isEmpty { source?.disable() } else { try source?.enable() }
+      // A hang-up is reported whatever is asked for: a source that waits for nothing must be off, unless that ends the connection.
+      if events.isEmpty, !streams { source?.disable() } else { try source?.enable() }
       source?.events = events
     } catch {
       end()
