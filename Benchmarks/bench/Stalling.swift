@@ -27,8 +27,10 @@ func stalling(_ stage: Stage, rounds: Int) throws -> [Figure] {
   ] + parts.map { Figure(what: $0.0, result: .part($0.1)) }
 }
 
-/// `Nice=` and `CPUSchedulingResetOnFork=` of config/systemd/roostd.service.
-private let asUnit = ["/usr/bin/chrt", "--reset-on-fork", "--other", "0", "/usr/bin/nice", "-n", "-10"]
+/// `Nice=` and `CPUSchedulingResetOnFork=` of config/systemd/roostd.service, and the session that systemd gives each service.
+private let asUnit = [
+  "/usr/bin/setsid", "/usr/bin/chrt", "--reset-on-fork", "--other", "0", "/usr/bin/nice", "-n", "-10",
+]
 
 /// The times, and for how much of each roostd was ready to run and did not.
 private func stalls(_ stage: Stage, rounds: Int, _ manager: [String]) throws -> (times: Samples, delays: Samples) {

@@ -18,7 +18,7 @@ struct Compared {
 func comparison(_ stage: Stage, rounds: Int) throws -> Compared {
   try stage.makeFIFO(stage.arrivals)
   let kinds: [any Peer.Type] = [
-    RoostPeer.self, BareRoostPeer.self, DinitPeer.self, S6Peer.self, RunitPeer.self, SystemdPeer.self,
+    RoostPeer.self, DinitPeer.self, S6Peer.self, RunitPeer.self, SystemdPeer.self,
     SupervisorPeer.self, CrunPeer.self,
   ]
   let present = kinds.filter { $0.absence == nil }

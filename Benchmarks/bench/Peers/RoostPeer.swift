@@ -1,12 +1,10 @@
-// Roost as it comes: with the sandbox, a user for each app if it is root, the log and, where there are any, cgroups; and Roost
-// without the sandbox and the users, which nobody else gives a program.
+// Roost, as it comes: with the sandbox, a user for each app if it is root, the log and, where there are any, cgroups.
 import ControlAPI
 import Foundation
 import RoostTesting
 
-class RoostPeer: Peer {
-  class var name: String { "Roost" }
-  class var inSandbox: Bool { true }
+final class RoostPeer: Peer {
+  static let name = "Roost"
   static let absence: String? = nil
 
   let services: [Service]
@@ -14,14 +12,14 @@ class RoostPeer: Peer {
   private let daemon: PrivateDaemon
   private let connection: LocalSocket
 
-  required init(_ stage: Stage, services count: Int) throws {
+  init(_ stage: Stage, services count: Int) throws {
     self.stage = stage
     // A program that knows nothing of Roost, as those of the others do not know them.
     let bundles = try (0..<count).map { number in
       try stage.bundle(
         "stay", id: Self.id(number, of: count), more: ["RoostProgram": [String: String]()])
     }
-    daemon = try stage.daemon(bundles, inSandbox: Self.inSandbox)
+    daemon = try stage.daemon(bundles, inSandbox: true)
     connection = try LocalSocket(daemon.socket)
     let client = try ControlClient(socket: daemon.socket)
     let containers = daemon.stateDirectory + "/containers"
@@ -69,14 +67,9 @@ class RoostPeer: Peer {
   }
 
   private static func id(_ number: Int, of count: Int) -> String {
-    "org.roost.bench.\(inSandbox ? "stay" : "bare")\(count)x\(number)"
+    "org.roost.bench.stay\(count)x\(number)"
   }
 
   var processes: [pid_t] { [daemon.pid] }
   func end() { daemon.stop() }
-}
-
-final class BareRoostPeer: RoostPeer {
-  override class var name: String { "Roost, no sandbox" }
-  override class var inSandbox: Bool { false }
 }
