@@ -62,6 +62,27 @@ import Testing
     #expect(try run(in: second) == .exited(code: 0))
   }
 
+  @Test(
+    "a number that an earlier daemon's process had, whose cgroup is being emptied, has a cgroup in which a process runs"
+  )
+  func sameNumber() throws {
+    guard let cgroups, let limits else { return print("not shown: no cgroup v2 that may be written to") }
+    defer { cgroups.end() }
+    // The kernel needs a while to end a process with much memory.
+    let large = try ProcessesTestApp(
+      ["/bin/dd", "if=/dev/zero", "of=/dev/null", "bs=300M", "status=none"], in: try take(cgroups, 1))
+    defer { large.finish() }
+    try wait("it has its memory") {
+      let pages = try String(contentsOfFile: "/proc/\(large.child.pid)/statm", encoding: .utf8).split(separator: " ")
+      return Int(pages[1]) ?? 0 > (250 << 20) / 4096
+    }
+    cgroups.clear()
+    cgroups.make(for: app, ProcessSerial(number: 1), limits, isReusable: false) {}
+    try wait("it is made") { cgroups.hasSpare(of: app, limits) }
+    #expect(try large.waitForEnd().status == .signaled(SIGKILL))
+    #expect(try run(in: try #require(cgroups.takeSpare(of: app, limits))) == .exited(code: 0))
+  }
+
   @Test("in one that was killed, by the daemon or by somebody else, the next process runs", arguments: [true, false])
   func killed(_ byDaemon: Bool) throws {
     guard let cgroups, let limits else { return print("not shown: no cgroup v2 that may be written to") }

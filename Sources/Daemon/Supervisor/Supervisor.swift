@@ -177,7 +177,7 @@ final class Supervisor {
     switch effect {
     case .spawn(let serial, let app, let launch): launcher.spawn(serial, app, launch)
     case .send(let serial, let sequence, let event): send(event, sequence, to: serial)
-    case .reply(let serial, let id, let answer): processes[serial]?.channel.reply(answer, to: id)
+    case .reply(let serial, let id, let answer): reply(answer, to: serial, id: id)
     case .replyWhenStored(let serial, let id, let answer): replyWhenStored(answer, to: serial, id: id)
     case .freeze(let serial): processes[serial]?.freeze()
     case .thaw(let serial): thaw(serial)
@@ -196,7 +196,7 @@ final class Supervisor {
     case .keys(let effect): perform(effect)
     case .memory(let effect): memory.perform(effect)
     case .transfers(let effect): perform(effect)
-    case .answer(let request, let outcome): model.answer(request, outcome)
+    case .answer(let request, let outcome): answer(request, outcome)
     case .report(let report): publish(report)
     case .shutdownComplete:
       endLeftBehind { [unowned self] in

@@ -70,6 +70,9 @@ import WireJSON
     do { try Folder.make(directory) } catch { complain("\(error)") }
   }
 
+  /// Whether the next daemon would restore all that this one knows, if this one ended now.
+  package var isWhole: Bool { records != nil && !gap.isOpen }
+
   // MARK: Records
 
   /// An input that waits for its turn.

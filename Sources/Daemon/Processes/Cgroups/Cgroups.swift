@@ -19,8 +19,8 @@ package import Systemd
   private let deliver: Deliver
   /// Makes and removes them, one after the other.
   private let queue = WorkQueue()
-  /// Those whose processes are on their way out.
-  private var leaving: [String: CgroupEvents] = [:]
+  /// Those whose processes are on their way out, by path, and those who wait to make one of the same path.
+  private var leaving: [String: (events: CgroupEvents, then: [@MainActor @Sendable () -> Void])] = [:]
   /// The empty ones of apps, each for the next process of its app. To make one and to remove it takes a fifth of a launch.
   private var spares: [(app: AppID, cgroup: AppCgroup)] = []
   /// The apps for which one that was killed is made anew, and those who wait for it.
@@ -131,6 +131,9 @@ package import Systemd
     }
     if renewals[app]?.append(afterRenewal) != nil { return }
     let path = path(of: app, serial)
+    // A daemon that knows nothing of the one before gives numbers that had processes, which it has killed. The kernel kills each
+    // process that is started in a cgroup that was killed (`kill_seq`).
+    if leaving[path]?.then.append(afterRenewal) != nil { return }
     queue.async { [deliver] in
       let made = Result { () throws(Errno) in try OpenCgroup.make(path, limits) }
       deliver { [weak self] in
@@ -183,9 +186,8 @@ package import Systemd
     }
     try? cgroup.kill()
     do {
-      leaving[cgroup.path] = try CgroupEvents(of: cgroup, on: loop) { [unowned self] in
-        retireIfEmpty(cgroup, app)
-      }
+      let events = try CgroupEvents(of: cgroup, on: loop) { [unowned self] in retireIfEmpty(cgroup, app) }
+      leaving[cgroup.path] = (events, [])
       // It may have become empty before anybody watched.
       retireIfEmpty(cgroup, app)
     } catch {
@@ -196,8 +198,9 @@ package import Systemd
   }
 
   private func retireIfEmpty(_ cgroup: AppCgroup, _ app: AppID?) {
-    guard cgroup.emptiness.isEmpty, leaving.removeValue(forKey: cgroup.path) != nil else { return }
+    guard cgroup.emptiness.isEmpty, let left = leaving.removeValue(forKey: cgroup.path) else { return }
     retire(cgroup, app, isAsNew: false)
+    for then in left.then { then() }
   }
 
   private func retire(_ cgroup: AppCgroup, _ app: AppID?, isAsNew: Bool) {

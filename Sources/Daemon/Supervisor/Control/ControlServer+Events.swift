@@ -18,7 +18,7 @@ extension ControlServer {
       do throws(PushError) {
         let push = try Push(request.payload, isSilent: request.silent ?? false)
         supervisor.show(push, of: app.description.id)
-        guard push.wakes else { return exchange.reply(Done()) }
+        guard push.wakes else { return supervisor.whenItSurvives { exchange.reply(Done()) } }
         wake(request.id, .push(push.payload), request, exchange)
       } catch {
         exchange.fail(.appRefused(app: request.id, message: "unable to push to \(request.id): \(error)"))

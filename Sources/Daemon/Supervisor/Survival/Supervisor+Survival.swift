@@ -15,9 +15,34 @@ import Systemd
 extension Supervisor {
   /// From now on the next daemon can restore this one.
   func checkpoint() {
-    survival.begin(asItIs, rewrite: rewriteLines) { [state, notificationWrites] then in
-      notificationWrites.finish { state.whenWritten { then($0 == .onDisk) } }
+    survival.begin(asItIs, rewrite: rewriteLines) { [unowned self] then in
+      whenStored { then($0 == .onDisk) }
     }
+  }
+
+  /// Says whether every change until now is on disk.
+  private func whenStored(_ then: @escaping @MainActor @Sendable (Kept) -> Void) {
+    notificationWrites.finish { [state] in state.whenWritten(then) }
+  }
+
+  // MARK: Answers
+
+  // Where the log cannot be written, the stores alone tell the next daemon, and an answer waits for them. Where they fail as well,
+  // the daemon has said so.
+
+  func answer(_ request: RequestID, _ outcome: Outcome) {
+    guard !survival.isWhole else { return model.answer(request, outcome) }
+    whenStored { [model] _ in model.answer(request, outcome) }
+  }
+
+  func whenItSurvives(_ then: @escaping @MainActor @Sendable () -> Void) {
+    guard !survival.isWhole else { return then() }
+    whenStored { _ in then() }
+  }
+
+  func reply(_ answer: AppAnswer, to serial: ProcessSerial, id: UInt64) {
+    guard !survival.isWhole else { return processes[serial]?.channel.reply(answer, to: id) ?? () }
+    whenStored { [processes] _ in processes[serial]?.channel.reply(answer, to: id) }
   }
 
   /// Tells the stores what the daemon before could not write, before they are read, and has them leave the same to the next.
@@ -72,6 +97,11 @@ extension Supervisor {
         + "try again"
     }
     handOver()
+    guard survival.isWhole else {
+      return
+        "unable to run \(path): the state of the apps could not be written to \(survival.directory), and they would all be ended; "
+        + "roostd keeps running the old program: look at the space there, and try again"
+    }
     let kept = keptDescriptors.handedOn(besides: handedOn)
     for descriptor in kept.values { _ = try? Sys.fcntl(descriptor, F_SETFD, 0) }
     defer { for descriptor in kept.values { _ = try? Sys.fcntl(descriptor, F_SETFD, FD_CLOEXEC) } }
