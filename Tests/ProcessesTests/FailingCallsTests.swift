@@ -59,6 +59,11 @@ import Testing
     await #expect(processExitsWith: .success) { try await Self.endCrowds() }
   }
 
+  private static func endCrowd() throws {
+    var crowd = OrphanCrowd()
+    while try crowd.end(except: [], kernel: .live) != .gone {}
+  }
+
   private static func endCrowds() async throws {
     try Orphans.becomeSubreaper(kernel: .live)
     try await eachSystemCallFails(expecting: [.kill, .waitid], telling: .errno, everywhere: true) { _ in
@@ -68,9 +73,9 @@ import Testing
       _ = try app.waitForEnd()
       app.finish()
     } act: { _ in
-      while try Orphans.endCrowd(except: [], kernel: .live).count > 0 {}
+      try endCrowd()
     } check: { _, _, _ in
-      while try Orphans.endCrowd(except: [], kernel: .live).count > 0 {}
+      try endCrowd()
       #expect(try ownChildren().isEmpty)
     }
   }
@@ -88,11 +93,13 @@ import Testing
     _ = try app.waitForEnd()
     app.finish()
     let refusal = Failure(call: .kill, number: 0, errno: .notPermitted, times: 1 << 40)
-    let crowd = try await FailingCalls.during(.task, refusal) { _ in
-      try Orphans.endCrowd(except: [], kernel: .live)
+    let states = try await FailingCalls.during(.task, refusal) { _ in
+      var crowd = OrphanCrowd()
+      // The machine may be so busy that one look takes all the time.
+      return try (1...3).map { _ in try crowd.end(except: [], kernel: .live) }
     }
-    #expect(crowd.count == 3 && !crowd.hasChanged)
-    while try Orphans.endCrowd(except: [], kernel: .live).count > 0 {}
+    #expect(states.last == .staying)
+    try endCrowd()
     #expect(try ownChildren().isEmpty)
   }
 

@@ -60,28 +60,4 @@ package import Systemd
     }
     return orphans
   }
-
-  /// Ends orphans that are too many to hold each of them, without a descriptor, for a few milliseconds. Of processes that
-  /// fork and exit without end some are always gone before they are killed; looking again at once is faster than they
-  /// are, and each that is killed starts no other.
-  ///
-  /// - Returns: how many there were at the last look, and whether they were not those of the first: a process that the kernel
-  ///   holds, or that somebody traces, is not ended by being killed again.
-  package static func endCrowd(except known: Set<pid_t>, kernel: Kernel) throws(Errno) -> (count: Int, hasChanged: Bool)
-  {
-    let end = kernel.now() + 5_000_000
-    var first: [pid_t]?
-    while true {
-      let crowd = try ProcessTree.children(of: getpid(), kernel: kernel).filter { !known.contains($0) }
-      for pid in crowd {
-        // Nobody else reaps it: until then the pid is its own.
-        try? kernel.killChild(pid)
-        try? kernel.reapChild(pid)
-      }
-      if crowd.isEmpty { return (0, true) }
-      // Two looks at least, however busy the machine is: one does not tell.
-      if let first, kernel.now() >= end { return (crowd.count, first != crowd) }
-      first = first ?? crowd
-    }
-  }
 }

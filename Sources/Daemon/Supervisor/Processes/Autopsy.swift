@@ -51,12 +51,14 @@ final class Autopsy {
   // MARK: Before the end
 
   /// SIGKILL to every process of the app. Of one that hangs, or used up what is not its own, the backtrace is taken
-  /// first; it gets no further in that time, and nothing that it says counts any more. Memory that is taken back cannot
-  /// wait for that.
+  /// first; it gets no further in that time, and nothing that it says counts any more. Where many are killed at one moment, others
+  /// have their turns in between. Memory that is taken back can wait for neither.
   func kill(_ serial: ProcessSerial) {
     guard let process = processes[serial] else { return }
-    guard case .killed(let reason, _) = model.lifecycle.apps[process.app]?.process?.phase, reason.isLookedInto else {
-      return process.kill()
+    guard case .killed(let reason, _) = model.lifecycle.apps[process.app]?.process?.phase else { return process.kill() }
+    if case .jetsam = reason { return process.kill() }
+    guard reason.isLookedInto else {
+      return runtime.loop.kills.take { [weak self] in self?.processes[serial]?.kill() }
     }
     let spent = reason.missedStep.flatMap { process.deadlines.processorTime(since: $0) }
     backtracer.take(process.child.pid) { [weak self] backtrace in

@@ -14,6 +14,8 @@ final class Orphanage {
   private var orphans: [pid_t: Orphan] = [:]
   /// The memory of processes whose app has ended since the last look for orphans.
   private var leftBehind = Footprints()
+  /// Those that are not held.
+  private var crowd = OrphanCrowd()
   private var isSweepPosted = false
   private var isSweepAwaited = false
   /// How many looks in a row have found new ones.
@@ -151,12 +153,11 @@ final class Orphanage {
   /// Ends those that are not held, for as long as there are any.
   private func thinOut() throws {
     let held = knownRoots().union(orphans.keys)
-    let crowd = try Orphans.endCrowd(except: held, kernel: runtime.kernel)
-    guard crowd.count > 0 else {
-      looks = 0
-      return
+    switch try crowd.end(except: held, kernel: runtime.kernel) {
+    case .gone: looks = 0
+    case .changing: try lookAgain(after: Self.pause)
+    case .staying: try lookAgain(after: Self.retry)
     }
-    try lookAgain(after: crowd.hasChanged ? Self.pause : Self.retry)
   }
 
   private func lookAgain(after pause: UInt64) throws {
