@@ -85,6 +85,19 @@ import Testing
     }
   }
 
+  @Test(
+    "For a client that asks what an app of many processes uses, fewer of them are looked at than for the daemon itself")
+  func asked() throws {
+    let kernel = Counting()
+    try withCrowd(kernel) { process, _ throws in
+      _ = process.use()
+      let asked = kernel.looks
+      #expect((1..<12).contains(asked))
+      _ = process.footprint()
+      #expect(kernel.looks - asked > asked)
+    }
+  }
+
   @Test("An app whose root runs is not stopped, and nobody looks for its other processes")
   func running() throws {
     let kernel = Counting()

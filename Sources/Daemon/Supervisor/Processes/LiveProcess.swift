@@ -315,9 +315,9 @@ final class LiveProcess {
   /// Its memory, as ``footprint()`` has it, and the processor time that all its processes have used, by one list of
   /// them; nil when the kernel no longer tells. That of some of a crowd may be as of an earlier look.
   func use() -> (footprint: Footprint?, processorTime: Duration?) {
-    let listed = listed(in: measuring)
-    if !isSuspended, leaving == nil, let listed { footprints = measure(listed, in: measuring) ?? footprints }
-    return (lastFootprint, listed.flatMap { measureProcessorTime(of: $0, in: measuring) })
+    let listed = listed(in: measuring.asked)
+    if !isSuspended, leaving == nil, let listed { footprints = measure(listed, in: measuring.asked) ?? footprints }
+    return (lastFootprint, listed.flatMap { measureProcessorTime(of: $0, in: measuring.asked) })
   }
 
   /// To be compared with another look at the same process (BG8). Time that is seen too late would count as used in the wrong window, and
