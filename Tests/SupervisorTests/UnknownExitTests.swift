@@ -2,13 +2,10 @@
 import Glibc
 import LifecycleModel
 import Linux
-import Settings
 import Stores
 import SystemPackage
-import TestFolders
 import Testing
 
-@testable import DaemonConfiguration
 @testable import Processes
 @testable import Supervisor
 @testable import Systemd
@@ -27,37 +24,11 @@ import Testing
 
   /// An app that ends by `end` once it has been launched, and the supervisor that has seen it go.
   private static func afterEnd(_ end: String, _ kernel: Kernel, _ body: (Supervisor, LogLines) throws -> Void) throws {
-    let folder = try TestFolder()
-    try folder.bundle(
-      "apps/short", TestFolder.plist(app.string),
-      script: """
-        #!/bin/sh
-        echo '{"hello":{"protocol":1,"library":"test/1"}}' >&4
-        read -r line <&3
-        \(end)
-        """)
-    var configuration = Configuration(in: .init(isRoot: true, environment: [:]))
-    configuration.runtimeDirectory = folder.path + "/run"
-    configuration.stateDirectory = folder.path + "/state"
-    configuration.appDirectories = [folder.path + "/apps"]
-    (configuration.usesCgroups, configuration.sandbox) = (false, .off)
-    for directory in [configuration.runtimeDirectory, configuration.stateDirectory] {
-      try #require(mkdir(directory, 0o755) == 0)
+    try WholeSupervisor.with([app], script: "read -r line <&3\n\(end)", kernel: kernel) { supervisor, lines in
+      supervisor.request(.launch(Self.app, Launch(), .foreground)) { _ in }
+      try WholeSupervisor.wait(supervisor) { supervisor.autopsy.lastExits[Self.app] != nil }
+      try body(supervisor, lines)
     }
-    let (loop, lines) = (try EventLoop(), LogLines())
-    let supervisor = try Supervisor(configuration: configuration, loop: loop, kernel: kernel, log: lines.logger)
-    defer { supervisor.flushStores() }
-    supervisor.findApps()
-    supervisor.checkpoint()
-    supervisor.request(.launch(Self.app, Launch(), .foreground)) { _ in }
-    try wait(supervisor) { supervisor.autopsy.lastExits[Self.app] != nil }
-    try body(supervisor, lines)
-  }
-
-  private static func wait(_ supervisor: Supervisor, until isSo: () -> Bool) throws {
-    let deadline = monotonicNow() + 60_000_000_000
-    while !isSo(), monotonicNow() < deadline { try supervisor.loop.runOnce(timeout: .milliseconds(100)) }
-    try #require(isSo())
   }
 
   // Each in a process of its own: a supervisor ends children that it does not know, those of other tests as well.
@@ -86,7 +57,7 @@ import Testing
       // The same on disk, and once.
       var kept: [ExitRow]?
       supervisor.state.exits.last(10) { kept = $0 }
-      try wait(supervisor) { kept != nil }
+      try WholeSupervisor.wait(supervisor) { kept != nil }
       #expect(kept?.map(\.reason) == ["unobserved"])
     }
   }
@@ -112,7 +83,7 @@ import Testing
     try afterEnd("exit 3", .live) { supervisor, _ in
       var isRecalled = false
       supervisor.recallExits { isRecalled = true }
-      try wait(supervisor) { isRecalled }
+      try WholeSupervisor.wait(supervisor) { isRecalled }
       #expect(supervisor.autopsy.lastExits[Self.app]?.map(\.status) == [3])
     }
   }

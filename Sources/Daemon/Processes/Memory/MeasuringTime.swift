@@ -23,7 +23,9 @@ import Systemd
   /// For looks that only tell somebody who has asked: one client's list of forty apps with fifty processes each would keep all others
   /// waiting for 25 ms.
   package private(set) lazy var asked = MeasuringTime(atOnce: 4_000_000, forOthers: 4_000_000, partOf: self, now: now)
+  /// The one that counts its looks; nil: it counts them itself.
   private unowned let whole: MeasuringTime?
+  /// CLOCK_MONOTONIC in nanoseconds.
   private let now: () -> UInt64
   /// So many looks at apps have been begun.
   package private(set) var looks: UInt64 = 0

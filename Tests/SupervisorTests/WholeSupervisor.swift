@@ -1,0 +1,51 @@
+// A whole supervisor with real processes, of apps that are scripts: for tests in a process of their own.
+import Glibc
+import LifecycleModel
+import Settings
+import TestFolders
+import Testing
+
+@testable import DaemonConfiguration
+@testable import Processes
+@testable import Supervisor
+@testable import Systemd
+
+@MainActor enum WholeSupervisor {
+  /// - Parameters:
+  ///   - script: the program of each app, after its `hello`.
+  ///   - body: is handed the supervisor when it knows the apps, and the lines of its log.
+  static func with(
+    _ apps: [AppID], script: String, kernel: Kernel, _ body: (Supervisor, LogLines) throws -> Void
+  ) throws {
+    let folder = try TestFolder()
+    for app in apps {
+      try folder.bundle(
+        "apps/\(app.string)", TestFolder.plist(app.string),
+        script: """
+          #!/bin/sh
+          echo '{"hello":{"protocol":1,"library":"test/1"}}' >&4
+          \(script)
+          """)
+    }
+    var configuration = Configuration(in: .init(isRoot: true, environment: [:]))
+    configuration.runtimeDirectory = folder.path + "/run"
+    configuration.stateDirectory = folder.path + "/state"
+    configuration.appDirectories = [folder.path + "/apps"]
+    (configuration.usesCgroups, configuration.sandbox) = (false, .off)
+    for directory in [configuration.runtimeDirectory, configuration.stateDirectory] {
+      try #require(mkdir(directory, 0o755) == 0)
+    }
+    let (loop, lines) = (try EventLoop(), LogLines())
+    let supervisor = try Supervisor(configuration: configuration, loop: loop, kernel: kernel, log: lines.logger)
+    defer { supervisor.flushStores() }
+    supervisor.findApps()
+    supervisor.checkpoint()
+    try body(supervisor, lines)
+  }
+
+  static func wait(_ supervisor: Supervisor, until isSo: () -> Bool) throws {
+    let deadline = monotonicNow() + 60_000_000_000
+    while !isSo(), monotonicNow() < deadline { try supervisor.loop.runOnce(timeout: .milliseconds(100)) }
+    try #require(isSo())
+  }
+}
