@@ -3,6 +3,7 @@ import Glibc
 import LifecycleModel
 import Linux
 import SystemPackage
+import TestFolders
 import Testing
 
 @testable import Processes

@@ -4,6 +4,7 @@ import LifecycleModel
 import Linux
 import Stores
 import SystemPackage
+import TestFolders
 import Testing
 
 @testable import Processes
