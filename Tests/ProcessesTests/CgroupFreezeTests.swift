@@ -76,7 +76,7 @@ import Testing
           #expect(suspension.isInForce)
           // Of all that someone outside sends nothing may be left afterwards.
           if round.isMultiple(of: 2) { kill(app.child.pid, SIGSTOP) }
-          suspension.thaw()
+          suspension.thawNow()
           #expect(!cgroup.isToFreeze && !suspension.isInForce)
           try eventually { pids.allSatisfy { stateLetters(of: $0).isDisjoint(with: ["T"]) } }
           try told.settle()
@@ -116,7 +116,7 @@ import Testing
         told.changes = []
         let again = try sealed(app, cgroup, told)
         for pid in pids { #expect(stateLetters(of: pid) == ["T"]) }
-        again.thaw()
+        again.thawNow()
         for pid in pids { try waitUntilItRuns(pid) }
       }
     }
@@ -133,7 +133,7 @@ import Testing
         let suspension = try sealed(app, cgroup, ToldSuspension())
         for pid in pids { #expect(stateLetters(of: pid) == ["T"]) }
         #expect(try pids.map(positions) == before)
-        suspension.thaw()
+        suspension.thawNow()
       }
     }
   }
@@ -148,7 +148,7 @@ import Testing
       suspension.start()
       try told.wait(for: 1)
       if told.changes == [.suspended] { return suspension }
-      suspension.thaw()
+      suspension.thawNow()
       suspension.finishThaw()
     }
     return try sealed(app, cgroup, ToldSuspension())
@@ -161,7 +161,7 @@ import Testing
         // The first turn takes longer than it waits before it freezes, and whoever begins a suspension thaws the cgroup.
         let suspension = try sealed(app, cgroup, kernel: DeafKernel(toStops: 5), ToldSuspension())
         #expect(stateLetters(of: app.child.pid) == ["T"])
-        suspension.thaw()
+        suspension.thawNow()
       }
     }
   }
@@ -192,7 +192,7 @@ import Testing
           let suspension = try sealedInTime(app, cgroup)
           #expect(suspension.processes.count == 201)
           for process in suspension.processes { #expect(stateLetters(of: process.pid) == ["T"]) }
-          suspension.thaw()
+          suspension.thawNow()
           suspension.finishThaw()
         }
       }
@@ -217,8 +217,8 @@ import Testing
         // From scratch, by a kernel that loses nothing.
         let again = try sealed(app, cgroup, ToldSuspension())
         for pid in pids { #expect(stateLetters(of: pid) == ["T"]) }
-        again.thaw()
-        suspension.thaw()
+        again.thawNow()
+        suspension.thawNow()
         #expect(!cgroup.isToFreeze)
         for pid in pids { try waitUntilItRuns(pid) }
       }
@@ -271,7 +271,7 @@ import Testing
           let suspension = try sealed(app, cgroup, kernel: kernel, ToldSuspension())
           for pid in pids { #expect(stateLetters(of: pid) == ["T"]) }
           #expect(suspension.isInForce)
-          suspension.thaw()
+          suspension.thawNow()
           #expect(!isFrozen(cgroup))
           try eventually { pids.allSatisfy { !stateLetters(of: $0).contains("T") } }
         }
@@ -293,7 +293,7 @@ import Testing
             }
             suspension.start()
             try told.wait(for: 1)
-            suspension.thaw()
+            suspension.thawNow()
             #expect(!isFrozen(cgroup))
             try eventually { pids.allSatisfy { !stateLetters(of: $0).contains("T") } }
           }
@@ -322,7 +322,7 @@ import Testing
         try cgroup.thaw()
         try told.wait(for: 1)
         #expect(told.changes == [.continued])
-        suspension.thaw()
+        suspension.thawNow()
         for pid in pids { try waitUntilItRuns(pid) }
 
         _ = try sealed(app, cgroup, ToldSuspension())
@@ -359,7 +359,7 @@ import Testing
         #expect(stateLetters(of: app.child.pid) == ["S"] && isFrozen(cgroup))
         #expect(Set(suspension.processes.map(\.pid)) == Set(pids))
         kill(app.child.pid, SIGSTOP)
-        suspension.thaw()
+        suspension.thawNow()
         try waitUntilItRuns(app.child.pid)
         #expect(stateLetters(of: child) == ["T"])
       }
@@ -405,7 +405,7 @@ import Testing
         try cgroup.thaw()
         try told.wait(for: 2)
         #expect(told.changes == [.suspended, .continued])
-        suspension.thaw()
+        suspension.thawNow()
         try told.settle()
         #expect(told.changes.count == 2)
       }

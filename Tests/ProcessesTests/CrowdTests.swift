@@ -112,6 +112,7 @@ import Testing
         do {
           let first = try sealed(app, cgroup, told)
           first.thaw()
+          try told.wait { !first.isToThaw }
           told.changes = []
         }
         // Nobody holds the first any more, as when its app is suspended anew.

@@ -51,7 +51,7 @@ import Testing
         try cgroup.thaw()
         try told.wait(for: 2)
         #expect(told.changes == [.suspended, .continued])
-        suspension.thaw()
+        suspension.thawNow()
         try eventually { try counts() != before }
       }
     }

@@ -47,6 +47,14 @@ import Testing
   func settle() throws { while try loop.runOnce(timeout: .milliseconds(50)) {} }
 }
 
+extension Suspension {
+  /// A thaw that waits for no turn of the loop, however long the stop has kept that.
+  @MainActor func thawNow() {
+    thaw()
+    finishThaw()
+  }
+}
+
 @MainActor func isFrozen(_ cgroup: AppCgroup) -> Bool {
   (try? String(contentsOfFile: cgroup.path + "/cgroup.events", encoding: .utf8).contains("frozen 1")) ?? false
 }

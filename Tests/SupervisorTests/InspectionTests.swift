@@ -106,11 +106,40 @@ import Testing
   }
 
   @Test(
-    "TE4 the memory of an app that says that it crashes is looked at in turns of the loop, and known before it ends")
-  func beforeEnd() throws {
-    let kernel = Slow()
-    // Longer than a turn.
-    kernel.question = 5_000_000
+    "BG5 a look waits while crowds have the loop, of two the last is enough, and none is left when the app is suspended"
+  )
+  func turns() throws {
+    try withSleeper { process, loop in
+      @MainActor func makeBusy() {
+        loop.crowds.take { usleep(20_000) }
+        #expect(!loop.crowds.isFree)
+      }
+      var found: [Int] = []
+      makeBusy()
+      process.inspect { _ in found.append(0) }
+      process.inspect { _ in found.append(1) }
+      #expect(found == [])
+      try wait(loop) { loop.crowds.isFree }
+      #expect(found.count == 1)
+      found = []
+      makeBusy()
+      process.inspect { _ in found.append(2) }
+      process.freeze()
+      try wait(loop) { loop.crowds.isFree && process.isSuspended }
+      while try loop.runOnce(timeout: .milliseconds(50)) {}
+      #expect(found == [])
+    }
+  }
+
+  private func wait(_ loop: EventLoop, until isSo: () -> Bool) throws {
+    let deadline = monotonicNow() + 60_000_000_000
+    while !isSo(), monotonicNow() < deadline { try loop.runOnce(timeout: .milliseconds(100)) }
+    try #require(isSo())
+  }
+
+  private func withSleeper(
+    _ kernel: Kernel = .live, _ body: (LiveProcess, EventLoop) throws -> Void
+  ) throws {
     let null = try Sys.open("/dev/null", O_RDWR | O_CLOEXEC)
     defer { try? Sys.close(null) }
     let child = try ChildProcess.launch(
@@ -131,9 +160,20 @@ import Testing
       child: child, channel: Silent(), pressure: nil, heldThings: { HeldThings(ownPlaces: [], sharedNodes: []) },
       loop: loop, kernel: kernel, debugging: { .none }, submit: { _ in }, exited: {})
     defer { process.close() }
-    process.lookBeforeEnd()
-    #expect(process.lastFootprint == nil, "it is done at once")
-    while process.lastFootprint == nil { try #require(try loop.runOnce(timeout: .seconds(10))) }
-    #expect((process.lastFootprint?.total ?? 0) > 0)
+    try body(process, loop)
+  }
+
+  @Test(
+    "TE4 the memory of an app that says that it crashes is looked at in turns of the loop, and known before it ends")
+  func beforeEnd() throws {
+    let kernel = Slow()
+    // Longer than a turn.
+    kernel.question = 5_000_000
+    try withSleeper(kernel) { process, loop in
+      process.lookBeforeEnd()
+      #expect(process.lastFootprint == nil, "it is done at once")
+      while process.lastFootprint == nil { try #require(try loop.runOnce(timeout: .seconds(10))) }
+      #expect((process.lastFootprint?.total ?? 0) > 0)
+    }
   }
 }

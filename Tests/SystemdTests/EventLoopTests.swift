@@ -104,6 +104,32 @@ struct EventLoopTests {
     #expect(pause + 4_000_000 >= end - began[0], "the loop was others' for \(pause) ns")
   }
 
+  @Test("Kinds of work that have their time together take turns, and leave half of the loop to others between them")
+  func lanes() throws {
+    let loop = try EventLoop()
+    let looks = SpacedWork(on: loop, atOnce: 1_000_000)
+    let thaws = SpacedWork(besides: looks)
+    var done: [String] = []
+    var (began, end): ([UInt64], [UInt64]) = ([], [])
+    func piece(_ name: String) {
+      began.append(monotonicNow())
+      done.append(name)
+      usleep(4000)
+      end.append(monotonicNow())
+    }
+    looks.take { piece("look 0") }
+    #expect(!looks.isFree && !thaws.isFree)
+    for number in 1..<4 { looks.take { piece("look \(number)") } }
+    for number in 0..<2 { thaws.take { piece("thaw \(number)") } }
+    #expect(done == ["look 0"])
+    try run(loop) { done.count == 6 }
+    #expect(done == ["look 0", "look 1", "thaw 0", "look 2", "thaw 1", "look 3"])
+    for index in 1..<6 {
+      let pause = began[index] - end[index - 1]
+      #expect(pause + 1_000_000 >= end[index - 1] - began[index - 1], "the loop was others' for \(pause) ns")
+    }
+  }
+
   @Test(
     "Of letters that come at one moment some milliseconds are opened, the others in order when others have had the loop"
   )

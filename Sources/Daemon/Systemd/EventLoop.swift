@@ -18,7 +18,9 @@ public nonisolated enum EventPriority: Int64, Sendable {
   /// it has some milliseconds at once, and half of the loop after that.
   package private(set) lazy var crowds = SpacedWork(on: self, atOnce: 4_000_000)
   /// For killing apps, which takes some milliseconds of one with many processes: a client may have forty of them end at one moment.
-  package private(set) lazy var kills = SpacedWork(on: self, atOnce: 4_000_000)
+  package private(set) lazy var kills = SpacedWork(besides: crowds)
+  /// For continuing apps, which is as much work: a client or a broker may wake forty of them at one moment.
+  package private(set) lazy var thaws = SpacedWork(besides: crowds)
   /// For reading the channels of all apps: forty that write at one moment would keep everybody else waiting for 0.3 s, each within
   /// its own share.
   package var channels = LoopShare(atOnce: 4_000_000)

@@ -2,31 +2,66 @@
 
 /// Does the first pieces at once. After those the loop is everybody else's for as long as each has taken.
 @MainActor package final class SpacedWork {
+  private let turns: Turns
+  private let lane: Int
+
+  /// - Parameter atOnce: nanoseconds; pieces that take no longer together are done one right after the other.
+  package init(on loop: EventLoop, atOnce: UInt64 = 0) {
+    turns = Turns(on: loop, atOnce: atOnce)
+    lane = turns.addLane()
+  }
+
+  /// Work that has its time together with another, since much of both may be due at one moment: two halves of the loop would leave
+  /// nothing to everybody else. They take turns, so that a few pieces of one do not wait for all of the other.
+  package init(besides other: SpacedWork) {
+    turns = other.turns
+    lane = turns.addLane()
+  }
+
+  /// Whether a piece would be done at once.
+  package var isFree: Bool { turns.isFree }
+
+  package func take(_ work: @escaping () -> Void) {
+    if turns.isFree { turns.perform(work) } else { turns.append(work, to: lane) }
+  }
+
+  /// Does it at once, as befits one that ``isFree`` allows. Such a piece needs no closure that is kept.
+  package func perform(_ work: () -> Void) { turns.perform(work) }
+}
+
+/// The time of one or more kinds of work, and the pieces of each that wait for it.
+@MainActor private final class Turns {
   private unowned let loop: EventLoop
-  /// Nanoseconds: pieces that take no longer together are done one right after the other.
   private let atOnce: UInt64
-  private var waiting: [() -> Void] = []
+  private var lanes: [[() -> Void]] = []
+  private var count = 0
+  /// Whose turn it is.
+  private var next = 0
   private var timer: TimerSource?
   /// CLOCK_MONOTONIC in nanoseconds: when the others have had as much of the loop.
   private var free: UInt64 = 0
   /// While a piece is under way, which may bring about others.
   private var isBusy = false
 
-  package init(on loop: EventLoop, atOnce: UInt64 = 0) {
+  init(on loop: EventLoop, atOnce: UInt64) {
     self.loop = loop
     self.atOnce = atOnce
   }
 
-  /// Whether a piece would be done at once.
-  package var isFree: Bool { (!isBusy || atOnce > 0) && waiting.isEmpty && monotonicNow() + atOnce >= free }
-
-  package func take(_ work: @escaping () -> Void) {
-    if isFree { return perform(work) }
-    waiting.append(work)
-    if waiting.count == 1, !isBusy { wait() }
+  func addLane() -> Int {
+    lanes.append([])
+    return lanes.count - 1
   }
 
-  private func perform(_ work: () -> Void) {
+  var isFree: Bool { (!isBusy || atOnce > 0) && count == 0 && monotonicNow() + atOnce >= free }
+
+  func append(_ work: @escaping () -> Void, to lane: Int) {
+    lanes[lane].append(work)
+    count += 1
+    if count == 1, !isBusy { wait() }
+  }
+
+  func perform(_ work: () -> Void) {
     // One that belongs to another counts with that.
     if isBusy { return work() }
     let began = monotonicNow()
@@ -34,7 +69,7 @@
     work()
     isBusy = false
     free = max(free, began) + 2 * (monotonicNow() - began)
-    if !waiting.isEmpty { wait() }
+    if count > 0 { wait() }
   }
 
   private func wait() {
@@ -48,7 +83,13 @@
     }
   }
 
-  private func goOn() { perform(waiting.removeFirst()) }
+  private func goOn() {
+    while lanes[next].isEmpty { next = (next + 1) % lanes.count }
+    let work = lanes[next].removeFirst()
+    count -= 1
+    next = (next + 1) % lanes.count
+    perform(work)
+  }
 
   isolated deinit { timer?.close() }
 }

@@ -13,6 +13,7 @@ package import Systemd
   private static let limit: UInt64 = 1_000_000_000
 
   package private(set) var isDone = false
+  package private(set) var isToThaw = false
   private var members: CgroupProcesses
   private let root: ChildProcess
   private let cgroup: AppCgroup
@@ -73,7 +74,8 @@ package import Systemd
 
   private func giveUp() {
     guard !isDone else { return }
-    thaw()
+    end()
+    finishThaw()
     tell(.failed(.notByCgroup))
   }
 
@@ -86,13 +88,19 @@ package import Systemd
   /// Frozen, it never looked stopped.
   package func stopAgain() {}
 
-  /// The root is continued too, in case that someone outside has stopped it meanwhile. The stops of all others are the
-  /// program's own: a job that its user has stopped stays so.
   package func thaw() {
+    end()
+    if loop.thaws.isFree {
+      loop.thaws.perform { finishThaw() }
+    } else {
+      loop.thaws.take { [weak self] in self?.finishThaw() }
+    }
+  }
+
+  private func end() {
     timer?.close()
     events = nil
-    try? cgroup.thaw()
-    try? root.signal(SIGCONT)
+    isToThaw = true
   }
 
   package func unseal() {
@@ -100,7 +108,14 @@ package import Systemd
     try? cgroup.thaw()
   }
 
-  package func finishThaw() {}
+  /// The root is continued too, in case that someone outside has stopped it meanwhile. The stops of all others are the
+  /// program's own: a job that its user has stopped stays so.
+  package func finishThaw() {
+    guard isToThaw else { return }
+    isToThaw = false
+    try? cgroup.thaw()
+    try? root.signal(SIGCONT)
+  }
 
   package var isInForce: Bool { cgroup.isToFreeze }
 }

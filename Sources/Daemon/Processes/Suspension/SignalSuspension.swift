@@ -21,6 +21,7 @@ package import Systemd
 /// thread no further than to the end of its call.
 @MainActor package final class SignalSuspension: Suspension {
   package private(set) var isDone = false
+  package private(set) var isToThaw = false
   private var freeze: Freeze
   private let root: ChildProcess
   private let cgroup: AppCgroup?
@@ -105,7 +106,8 @@ package import Systemd
   private func fail(_ failure: FreezeFailure) {
     timer = nil
     if !isDone, holdsBack(failure) { return tell(.failed(failure)) }
-    thaw()
+    end()
+    beginThaw()
     tell(isDone ? .continued : .failed(failure))
   }
 
@@ -145,9 +147,24 @@ package import Systemd
   }
 
   package func thaw() {
+    end()
+    if loop.thaws.isFree {
+      loop.thaws.perform { beginThaw() }
+    } else {
+      loop.thaws.take { [weak self] in self?.beginThaw() }
+    }
+  }
+
+  private func end() {
     isOver = true
     timer = nil
     events = nil
+    isToThaw = true
+  }
+
+  private func beginThaw() {
+    guard isToThaw else { return }
+    isToThaw = false
     try? cgroup?.thaw()
     unthawed += freeze.beginThaw()
     thawSome()
@@ -169,6 +186,7 @@ package import Systemd
   }
 
   package func finishThaw() {
+    beginThaw()
     for process in unthawed.reversed() { try? kernel.send(SIGCONT, to: process) }
     unthawed = []
   }

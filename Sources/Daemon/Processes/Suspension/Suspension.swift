@@ -16,16 +16,19 @@ import SystemPackage
   func stopAgain()
 
   /// Lets all of the app run, however far the suspension had come, and tells nothing any more. Never fails: a process
-  /// that cannot be continued is gone. Of a crowd the last run some turns of the loop later, as long as somebody holds
-  /// the suspension.
+  /// that cannot be continued is gone. While many apps are continued, and of a crowd for the last, it does so some turns of
+  /// the loop later, as long as somebody holds the suspension.
   func thaw()
 
   /// Takes away what keeps a debugger from continuing the app. The stops stay, and nothing is told any more: a suspension
   /// from scratch follows, or a thaw.
   func unseal()
 
-  /// Continues at once those that a thaw has left for later: no turn of the loop comes any more.
+  /// Continues at once all that a thaw has left for later: no turn of the loop comes any more.
   func finishThaw()
+
+  /// Whether a thaw waits for its turn, and nothing of the app has been continued yet.
+  var isToThaw: Bool { get }
 
   /// Whether ``SuspensionChange/suspended`` has come to pass.
   var isDone: Bool { get }

@@ -52,6 +52,8 @@ final class LiveProcess {
   private var lookAtSuspended: HoldingsLook?
   /// At what it holds while it runs.
   private var inspection: HoldingsLook?
+  /// Whether one waits for its turn.
+  private var isToBeInspected = false
   /// When that began last, or it was continued after a look at what it held asleep.
   private(set) var lookedAt = Instant.now
   /// At its memory, when it has said that it crashes.
@@ -122,7 +124,7 @@ final class LiveProcess {
     if debuggerWatch.look() { return }
     channel.pause()
     // What it holds is looked at once it has stopped.
-    inspection = nil
+    (inspection, isToBeInspected) = (nil, false)
     (thawed, isHeldBack) = (nil, false)
     // One that someone outside continued is stopped from scratch.
     let suspension = makeSuspension()
@@ -225,13 +227,13 @@ final class LiveProcess {
     channel.resume()
   }
 
-  /// Continues those of it that were to be continued in a later turn of the loop.
+  /// Continues all of it that was to be continued in a later turn of the loop.
   func finishThaw() { thawed?.finishThaw() }
 
   /// Whether the daemon has stopped it, or is about to: a report that it stopped tells of the daemon's own SIGSTOP then,
   /// those before a kill among them. The kernel forgets such a report when the process is continued (waitid(2)), so none
   /// comes after a thaw.
-  var isStoppedByUs: Bool { suspension != nil || isHeldBack || isKilled }
+  var isStoppedByUs: Bool { suspension != nil || isHeldBack || isKilled || thawed?.isToThaw == true }
 
   /// Whether the daemon suspends it, or has.
   var isHeld: Bool { suspension != nil }
@@ -252,11 +254,23 @@ final class LiveProcess {
 
   // MARK: Things that it holds and uses
 
-  /// Looks at the things and the memory that all its processes hold now. A look that is still under way tells nothing any
-  /// more: the app may have closed since what that has seen, because it was told to, and would be ended for it (BG5).
+  /// Looks at the things and the memory that all its processes hold now, or when others have had the loop. A look that is still
+  /// under way tells nothing any more: the app may have closed since what that has seen, because it was told to, and would be ended
+  /// for it (BG5). Of those that wait the last is enough.
   func inspect(then: @escaping (Holdings) -> Void) {
     inspection = nil
     lookedAt = .now
+    isToBeInspected = true
+    if loop.crowds.isFree {
+      loop.crowds.perform { beginInspection(then) }
+    } else {
+      loop.crowds.take { [weak self] in self?.beginInspection(then) }
+    }
+  }
+
+  private func beginInspection(_ then: @escaping (Holdings) -> Void) {
+    guard isToBeInspected else { return }
+    isToBeInspected = false
     let look = look(seesMappings: true) { [unowned self] found in
       inspection = nil
       then(found)
@@ -441,7 +455,7 @@ final class LiveProcess {
     overdue?.close()
     CallGuard.shared.remove(child.pidfd.pid)
     (suspension, thawed) = (nil, nil)
-    (lookAtSuspended, inspection, lastLook) = (nil, nil, nil)
+    (lookAtSuspended, inspection, lastLook, isToBeInspected) = (nil, nil, nil, false)
     pressure?.remove()
     channel.close()
   }
