@@ -78,6 +78,47 @@ import Testing
     #expect(try measure(1000..<1031, footprints).each[1031] == nil)
   }
 
+  @Test("One kind of work does not pay with the time of another what it owes to everybody else")
+  func owed() throws {
+    time.walks.spend { _ in kernel.time += 10_000_000 }
+    _ = try measure(1000..<1100)
+    _ = try Footprints.measure(ListedProcesses(Array(2000..<2100)), before: nil, in: time.asked, kernel: kernel)
+    #expect(time.walks.spend { !$0() }, "others have had nothing yet")
+    kernel.time += 4_000_000
+    #expect(time.walks.spend { $0() })
+    #expect(try kernel.looks { _ = try measure(1000..<1100) } == Array(1000..<1012))
+  }
+
+  @Test("In a turn of the loop that is all of looks nothing is paid back")
+  func oneTurn() throws {
+    try time.inOneTurn { () throws in
+      #expect(try kernel.looks { _ = try measure(1000..<1100) } == Array(1000..<1018))
+      kernel.time += 1_000_000_000
+      time.inOneTurn { kernel.time += 1_000_000_000 }
+      #expect(try kernel.looks { _ = try measure(2000..<2100) } == Array(2000..<2008))
+    }
+    #expect(try kernel.looks { _ = try measure(2000..<2100) } == Array(2000..<2008))
+    kernel.time += 4_000_000
+    #expect(try kernel.looks { _ = try measure(2000..<2100) } == Array(2000..<2012))
+  }
+
+  @Test(
+    "For somebody who has asked walks and looks at crowds share four milliseconds, and looks at the few have others")
+  func asked() throws {
+    @MainActor func measure(_ pids: Range<pid_t>) throws -> [pid_t] {
+      try kernel.looks {
+        _ = try Footprints.measure(ListedProcesses(Array(pids)), before: nil, in: time.asked, kernel: kernel)
+      }
+    }
+    #expect(try measure(1000..<1100) == Array(1000..<1012))
+    #expect(try measure(2000..<2100) == Array(2000..<2008))
+    kernel.isDear = true
+    #expect(try measure(3000..<3100) == Array(3000..<3005))
+    #expect(time.asked.walks.spend { !$0() })
+    kernel.time += 2_000_000
+    #expect(try measure(3000..<3100) == Array(3000..<3003) + [3008, 3009])
+  }
+
   @Test("An app of a few processes is looked at whatever crowds there are")
   func few() throws {
     _ = try measure(1000..<1900)

@@ -13,6 +13,12 @@ import Testing
     var copies = 1
     private var lists = 0
     private var asked = 0
+    private(set) var opened = 0
+
+    override func openPidfd(_ pid: pid_t) throws(Errno) -> Pidfd {
+      opened += 1
+      return try super.openPidfd(pid)
+    }
 
     override func numbers(in directory: String) throws(Errno) -> [pid_t] {
       let numbers = try super.numbers(in: directory)
@@ -59,6 +65,22 @@ import Testing
         let listed = try walked.list(below: app.child.pidfd, in: time, kernel: kernel)
         #expect(listed == ListedProcesses([app.child.pid, child]))
       }
+    }
+  }
+
+  @Test("A walk that would meet too many processes of one thread each takes hold of none")
+  func crowd() throws {
+    let script = "n=0; while [ $n -lt 40 ]; do sleep 100 & n=$((n+1)); done; echo all >&4; wait"
+    try withApp(ProcessesTestApp(shell: script)) { app throws in
+      try app.lines(1)
+      time.walks.spend { _ in kernel.time += 1_000_000_000 }
+      var walked = WalkedProcesses()
+      for _ in 0..<2 {
+        let listed = try walked.list(below: app.child.pidfd, in: time, kernel: kernel)
+        #expect(listed == ListedProcesses([app.child.pid], isCurrent: false) && kernel.opened == 0)
+      }
+      kernel.time += 10_000_000_000
+      #expect(try walked.list(below: app.child.pidfd, in: time, kernel: kernel).pids.count == 41)
     }
   }
 

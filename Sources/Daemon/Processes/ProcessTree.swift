@@ -32,7 +32,7 @@ package import SystemPackage
     try walk(threads: .max, seize)
   }
 
-  /// The same, but a walk that meets more than so many threads is cut short: only for a look that can do without.
+  /// The same, but a walk that would meet more than so many threads is cut short: only for a look that can do without.
   mutating func walk(threads limit: Int, _ seize: (Pidfd) -> Void = { _ in }) throws(Errno) -> [Pidfd] {
     var left = limit
     defer {
@@ -49,6 +49,8 @@ package import SystemPackage
     isComplete = false
     while let parent = unvisited.popLast() {
       let children = try children(of: parent.pid, &census, &left)
+      // Each has a thread at least, and to take hold of one costs as much as to list it.
+      if children.count > left { left = -1 }
       if left < 0 { return found }
       for pid in children where visited.insert(pid).inserted {
         if let known = known[pid] {

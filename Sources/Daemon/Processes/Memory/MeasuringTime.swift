@@ -3,7 +3,8 @@ import Glibc
 import Systemd
 
 /// Each kind of work has some milliseconds for all apps together, and a part of the loop after that. No kind takes the
-/// time of another, so that an app whose walk is long has its processes looked at all the same.
+/// time of another, so that an app whose walk is long has its processes looked at all the same; nor does any kind pay with the time of
+/// another what it owes to everybody else.
 ///
 /// The root of each app is always looked at, and an app of a few threads always walked: others must not hide its use.
 @MainActor package final class MeasuringTime {
@@ -21,8 +22,8 @@ import Systemd
   /// For the first few processes of apps, all but the root: some hundred, so that only dear ones run out of it.
   private let others: Share
   /// For looks that only tell somebody who has asked: one client's list of forty apps with fifty processes each would keep all others
-  /// waiting for 25 ms.
-  package private(set) lazy var asked = MeasuringTime(atOnce: 4_000_000, forOthers: 4_000_000, partOf: self, now: now)
+  /// waiting for 25 ms, and for 0.25 s where there are no cgroups. Walks have their time together with looks at crowds.
+  package private(set) lazy var asked = MeasuringTime(partOf: self, atOnce: 4_000_000)
   /// The one that counts its looks; nil: it counts them itself.
   private unowned let whole: MeasuringTime?
   /// CLOCK_MONOTONIC in nanoseconds.
@@ -30,24 +31,47 @@ import Systemd
   /// So many looks at apps have been begun.
   package private(set) var looks: UInt64 = 0
 
+  /// What all kinds of work have taken, those that somebody has asked for among them.
+  private let taken: Taken
+
   package convenience init(now: @escaping () -> UInt64 = monotonicNow) {
     self.init(atOnce: 10_000_000, forOthers: 20_000_000, now: now)
   }
 
   /// - Parameters: in nanoseconds.
-  private init(
-    atOnce: UInt64, forOthers: UInt64, partOf whole: MeasuringTime? = nil, now: @escaping () -> UInt64
-  ) {
-    self.whole = whole
+  private init(atOnce: UInt64, forOthers: UInt64, now: @escaping () -> UInt64) {
+    whole = nil
     self.now = now
-    crowds = Share(atOnce: atOnce, now: now)
-    walks = Share(atOnce: atOnce, now: now)
-    others = Share(atOnce: forOthers, now: now)
+    taken = Taken()
+    crowds = Share(atOnce: atOnce, taken: taken, now: now)
+    walks = Share(atOnce: atOnce, taken: taken, now: now)
+    others = Share(atOnce: forOthers, taken: taken, now: now)
+  }
+
+  /// - Parameter atOnce: nanoseconds for walks and crowds together, and as many for the others.
+  private init(partOf whole: MeasuringTime, atOnce: UInt64) {
+    self.whole = whole
+    now = whole.now
+    taken = whole.taken
+    crowds = Share(atOnce: atOnce, taken: taken, now: now)
+    walks = crowds
+    others = Share(atOnce: atOnce, taken: taken, now: now)
   }
 
   /// For a look that must miss no process.
   package static var unlimited: MeasuringTime {
     MeasuringTime(atOnce: 1 << 62, forOthers: 1 << 62, now: monotonicNow)
+  }
+
+  /// Makes looks at many apps, and whatever goes with them, in one turn of the loop: nobody else has any of it, so that nothing is paid
+  /// back meanwhile.
+  package func inOneTurn<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+    let outer = taken.stopped
+    if outer == nil { taken.stopped = now() - taken.sum }
+    defer {
+      if outer == nil, let stopped = taken.stopped { (taken.sum, taken.stopped) = (now() - stopped, nil) }
+    }
+    return try body()
   }
 
   /// Looks at the root, and at as many others as there is time for; at none of an older list, since their pids may name
@@ -76,16 +100,25 @@ import Systemd
 }
 
 extension MeasuringTime {
+  /// In nanoseconds.
+  @MainActor fileprivate final class Taken {
+    var sum: UInt64 = 0
+    /// CLOCK_MONOTONIC less the sum, in a turn that is all of looks.
+    var stopped: UInt64?
+  }
+
   /// The time for one kind of work.
   @MainActor final class Share {
     private let atOnce: UInt64
+    private let taken: Taken
     private let now: () -> UInt64
-    /// CLOCK_MONOTONIC in nanoseconds: when nothing is owed any more.
+    /// CLOCK_MONOTONIC in nanoseconds, less all that was taken: when nothing is owed any more.
     private var free: UInt64 = 0
 
     /// - Parameter atOnce: in nanoseconds.
-    fileprivate init(atOnce: UInt64, now: @escaping () -> UInt64) {
+    fileprivate init(atOnce: UInt64, taken: Taken, now: @escaping () -> UInt64) {
       self.atOnce = atOnce
+      self.taken = taken
       self.now = now
     }
 
@@ -94,9 +127,14 @@ extension MeasuringTime {
       _ work: (_ isLeft: () -> Bool) throws(Failure) -> Result
     ) throws(Failure) -> Result {
       let began = now()
-      let owed = free > began ? free - began : 0
+      let others = taken.stopped ?? began - taken.sum
+      let owed = free > others ? free - others : 0
       let end = began + (atOnce > owed ? atOnce - owed : 0)
-      defer { free = max(free, began) + 2 * (now() - began) }
+      defer {
+        let time = now() - began
+        taken.sum += time
+        free = max(free, others) + time
+      }
       return try work { now() < end }
     }
 

@@ -24,8 +24,10 @@ extension Supervisor {
   private static let mostListed = 64
 
   func appStatuses() -> [AppStatus] {
-    model.lifecycle.apps.values.sorted { $0.description.id < $1.description.id }.map {
-      status(of: $0, assertions: Self.mostListed)
+    runtime.measuring.inOneTurn {
+      model.lifecycle.apps.values.sorted { $0.description.id < $1.description.id }.map {
+        status(of: $0, assertions: Self.mostListed)
+      }
     }
   }
 

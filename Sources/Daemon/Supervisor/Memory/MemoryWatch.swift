@@ -54,7 +54,8 @@ final class MemoryWatch {
     case .measure(let serials):
       // An app that is killed for want of memory ends at once, and brings about the next look before anybody else has the loop.
       runtime.loop.crowds.take { [weak self] in
-        if let self { model.submit(.memory(.measured(measure(serials)))) }
+        guard let self else { return }
+        model.submit(.memory(.measured(runtime.measuring.inOneTurn { self.measure(serials) })))
       }
     case .pushOut(let serial): pushOut(serial)
     case .jetsam(let snapshot): write(snapshot)
@@ -115,7 +116,9 @@ final class MemoryWatch {
   }
 
   /// Bytes that all apps hold; those that sleep as of the moment they were stopped.
-  func footprintOfAll() -> UInt64 { processes.all.reduce(0) { $0 + ($1.footprint()?.total ?? 0) } }
+  func footprintOfAll() -> UInt64 {
+    runtime.measuring.inOneTurn { processes.all.reduce(0) { $0 + ($1.footprint()?.total ?? 0) } }
+  }
 
   /// ME7.
   private func write(_ snapshot: JetsamSnapshot) {

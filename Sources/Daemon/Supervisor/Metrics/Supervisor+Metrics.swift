@@ -13,7 +13,9 @@ extension Supervisor {
       .gauge(
         "roost_apps", "Installed apps by state.",
         AppState.allCases.map { state in .of(UInt64(apps.count { $0.state == state }), ("state", state.rawValue)) }),
-      .gauge("roost_app_footprint_bytes", "Memory of each app that has a process.", apps.compactMap(footprint)),
+      .gauge(
+        "roost_app_footprint_bytes", "Memory of each app that has a process.",
+        runtime.measuring.inOneTurn { apps.compactMap(footprint) }),
       .gauge(
         "roost_memory_pressure", "1 for the level of memory pressure that holds, 0 for the others.",
         LifecycleModel.MemoryLevel.allCases.map {
