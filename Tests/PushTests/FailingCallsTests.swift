@@ -33,7 +33,10 @@ import Testing
       let bridge = try PushBridge(
         try #require(BrokerAddress("mqtt://127.0.0.1:1")), try #require(PushTopic(device: "test")), PushSettings(),
         program: "/bin/true", on: loop, kernel: .live, running: running, log: lines.logger
-      ) { _, _ in }
+      ) { _, _ in
+      } whenKept: {
+        $0()
+      }
       let sockets = connectedSockets()
       try await FailingCalls.during(.task, Failure(call: call, number: 0, errno: errno)) { _ in
         bridge.start()

@@ -25,6 +25,9 @@ import Testing
 
   @MainActor private final class Taken {
     var pushes: [String] = []
+    /// Whether what was taken outlives the daemon only when the test says so.
+    var isKeptLater = false
+    var toBeKept: [@MainActor @Sendable () -> Void] = []
   }
 
   /// A bridge to a port of this machine, by way of `program`, or of roost-push.
@@ -33,7 +36,11 @@ import Testing
     let bridge = try PushBridge(
       try #require(BrokerAddress("mqtt://127.0.0.1:\(port)")), try #require(PushTopic(device: "test")), PushSettings(),
       program: program, on: loop, kernel: .live, running: running, log: lines.logger
-    ) { [taken] payload, app in taken.pushes.append("\(app) \(payload)") }
+    ) { [taken] payload, app in
+      taken.pushes.append("\(app) \(payload)")
+    } whenKept: { [taken] in
+      if taken.isKeptLater { taken.toBeKept.append($0) } else { $0() }
+    }
     bridge.start()
     return bridge
   }
@@ -94,6 +101,31 @@ import Testing
     #expect(taken.pushes == ["a 0", "a 1", "a 2", "127.0.0.11 roost/test/push/+"])
     #expect(lines.all.contains { $0.hasPrefix("info: receiving pushes from mqtt://127.0.0.1:1") })
     #expect(running.pids.count == 1)
+    try end(bridge)
+  }
+
+  @Test("No message is acknowledged before it outlives the daemon, and a helper that goes on before that is ended")
+  func kept() throws {
+    taken.isKeptLater = true
+    let bridge = try bridge(
+      try helper(
+        """
+        push(0)
+        assert json.loads(lines.readline()) == {"taken": True}
+        push(1)
+        time.sleep(0.5)
+        push(2)
+        time.sleep(1000)
+        """))
+    try run { taken.pushes.count == 1 }
+    while try loop.runOnce(timeout: .milliseconds(200)) {}
+    #expect(taken.pushes == ["a 0"])
+    for _ in 0..<2 { taken.toBeKept[0]() }
+    try run { taken.pushes.count == 2 }
+    try run { warnings("sent more than it was asked for") == 1 }
+    // Its helper is gone by now, or another's.
+    for kept in taken.toBeKept { kept() }
+    #expect(taken.pushes.prefix(2) == ["a 0", "a 1"] && !taken.pushes.contains("a 2"))
     try end(bridge)
   }
 

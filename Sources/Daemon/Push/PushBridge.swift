@@ -19,6 +19,7 @@ package import Systemd
   private let log: Logger
   private let running: HelperProcesses
   private let take: (_ payload: String, _ app: String) -> Void
+  private let whenKept: (@escaping @MainActor @Sendable () -> Void) -> Void
   private let mailbox: Mailbox
   private let reading = WorkQueue()
   private var delay = RetryDelay()
@@ -33,11 +34,13 @@ package import Systemd
   /// - Parameters:
   ///   - program: roost-push; nil when it is not installed.
   ///   - running: where the daemon keeps count of its helpers.
-  ///   - take: called for every push that is one, and has taken it when it returns: then the broker forgets it.
+  ///   - take: called for every push that is one.
+  ///   - whenKept: calls its argument when all that was taken outlives the daemon: then the broker forgets it.
   package init(
     _ broker: BrokerAddress, _ topic: PushTopic, _ settings: PushSettings,
     program: String? = HelperProgram.path(of: "roost-push"), on loop: EventLoop, kernel: Kernel,
-    running: HelperProcesses, log: Logger, take: @escaping (_ payload: String, _ app: String) -> Void
+    running: HelperProcesses, log: Logger, take: @escaping (_ payload: String, _ app: String) -> Void,
+    whenKept: @escaping (@escaping @MainActor @Sendable () -> Void) -> Void
   ) throws(SystemCallError) {
     self.broker = broker
     self.topic = topic
@@ -48,6 +51,7 @@ package import Systemd
     self.running = running
     self.log = log
     self.take = take
+    self.whenKept = whenKept
     mailbox = try Mailbox(loop)
     retry = try loop.timer(priority: .request) { [unowned self] in connect() }
   }
@@ -101,7 +105,9 @@ package import Systemd
       if !isKept {
         log.warning("\(broker) keeps no pushes while roostd is away: it grants QoS 0 only; configure it to grant QoS 1")
       }
-    case .message(let message): receive(message)
+    case .message(let message, let taken):
+      receive(message)
+      whenKept(taken)
     case .ended(let cause):
       if let helper { running.ended(helper.child) }
       helper = nil

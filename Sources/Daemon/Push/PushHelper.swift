@@ -13,8 +13,8 @@ final class PushHelper {
 
   enum Step {
     case subscribed(isKept: Bool)
-    /// It has been taken when this returns.
-    case message(PushMessage)
+    /// To be answered once it is taken: then the broker forgets it, and sends the next.
+    case message(PushMessage, taken: @MainActor @Sendable () -> Void)
     /// It has been reaped, and left this, or did what no roost-push does.
     case ended(Cause)
   }
@@ -27,6 +27,8 @@ final class PushHelper {
   private var patience: TimerSource?
   /// The answer to a message that came too early.
   private var answer: TimerSource?
+  /// While a message is being taken.
+  private var isTaking = false
 
   /// - Parameter program: roost-push.
   static func start(
@@ -73,7 +75,7 @@ final class PushHelper {
   }
 
   private func take(_ line: PushNews) {
-    guard answer?.isEnabled != true else { return link.give(up: "sent more than it was asked for") }
+    guard !isTaking, answer?.isEnabled != true else { return link.give(up: "sent more than it was asked for") }
     switch line {
     case .subscribed(let isKept):
       guard !isSubscribed else { return link.give(up: "said twice that it has connected") }
@@ -83,10 +85,16 @@ final class PushHelper {
     // Of one that can acknowledge it no more, the broker sends it to the next again.
     case .message where link.isGone: break
     case .message(let message):
-      report(.message(message))
-      if let due = pace.took(at: monotonicNow()) { answer?.rearm(at: due) } else { link.send(PushCommand.taken.line) }
+      isTaking = true
+      report(.message(message) { [weak self] in self?.taken() })
     case .ended(let end): link.said(end)
     }
+  }
+
+  private func taken() {
+    guard isTaking else { return }
+    isTaking = false
+    if let due = pace.took(at: monotonicNow()) { answer?.rearm(at: due) } else { link.send(PushCommand.taken.line) }
   }
 
   private func ended(_ cause: Cause) {

@@ -20,7 +20,10 @@ extension Supervisor {
       return nil
     }
     return try PushBridge(broker, topic, settings, on: loop, kernel: kernel, running: helpers, log: log) {
-      [unowned self] in receive(push: $0, for: $1)
+      [unowned self] in
+      receive(push: $0, for: $1)
+    } whenKept: { [unowned self] in
+      whenItSurvives($0)
     }
   }
 
