@@ -76,7 +76,7 @@ import Testing
       #expect(process.isSuspended)
       #expect((1..<40).contains(kernel.looks), "before anybody is served")
       var longest = 0
-      while process.footprints.map({ $0.each.count < Self.size }) ?? true {
+      while process.measured.footprints.map({ $0.each.count < Self.size }) ?? true {
         let before = kernel.looks
         try #require(try loop.runOnce(timeout: .seconds(10)))
         longest = max(longest, kernel.looks - before)

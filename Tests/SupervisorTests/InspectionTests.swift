@@ -109,9 +109,9 @@ import Testing
     "BG5 a look waits while crowds have the loop, of two the last is enough, and none is left when the app is suspended"
   )
   func turns() throws {
-    try withSleeper { process, loop in
+    try withSleepingProcess(.live) { process, loop in
       @MainActor func makeBusy() {
-        loop.crowds.take { usleep(20_000) }
+        loop.crowds.take { usleep(200_000) }
         #expect(!loop.crowds.isFree)
       }
       var found: [Int] = []
@@ -137,43 +137,17 @@ import Testing
     try #require(isSo())
   }
 
-  private func withSleeper(
-    _ kernel: Kernel = .live, _ body: (LiveProcess, EventLoop) throws -> Void
-  ) throws {
-    let null = try Sys.open("/dev/null", O_RDWR | O_CLOEXEC)
-    defer { try? Sys.close(null) }
-    let child = try ChildProcess.launch(
-      LaunchRequest(
-        executable: "/bin/sleep", arguments: ["/bin/sleep", "600"], environment: [], directory: "/tmp", output: null,
-        error: null, events: null, replies: null, openFiles: 64),
-      kernel: kernel)
-    defer {
-      Kill.tree(root: child, kernel: .live)
-      var end = pollfd(fd: child.pidfd.descriptor, events: Int16(POLLIN), revents: 0)
-      if poll(&end, 1, 10_000) == 1 { _ = try? child.reap() }
-    }
-    let loop = try EventLoop()
-    let process = try LiveProcess(
-      ProcessIdentity(
-        serial: ProcessSerial(number: 1), app: AppID("a.b"), pid: child.pid, startTime: try child.startTime(),
-        executable: "/bin/sleep", events: 0, replies: 0),
-      child: child, channel: Silent(), pressure: nil, heldThings: { HeldThings(ownPlaces: [], sharedNodes: []) },
-      loop: loop, kernel: kernel, debugging: { .none }, submit: { _ in }, exited: {})
-    defer { process.close() }
-    try body(process, loop)
-  }
-
   @Test(
     "TE4 the memory of an app that says that it crashes is looked at in turns of the loop, and known before it ends")
   func beforeEnd() throws {
     let kernel = Slow()
     // Longer than a turn.
     kernel.question = 5_000_000
-    try withSleeper(kernel) { process, loop in
+    try withSleepingProcess(kernel) { process, loop in
       process.lookBeforeEnd()
-      #expect(process.lastFootprint == nil, "it is done at once")
-      while process.lastFootprint == nil { try #require(try loop.runOnce(timeout: .seconds(10))) }
-      #expect((process.lastFootprint?.total ?? 0) > 0)
+      #expect(process.measured.lastFootprint == nil, "it is done at once")
+      while process.measured.lastFootprint == nil { try #require(try loop.runOnce(timeout: .seconds(10))) }
+      #expect((process.measured.lastFootprint?.total ?? 0) > 0)
     }
   }
 }

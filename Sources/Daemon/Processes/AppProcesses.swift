@@ -37,6 +37,9 @@ extension AppProcesses {
 
   package var all: [Pidfd] { [root] + descendants }
 
+  /// Whether there are as few as an app has as a rule, so that others do not notice a thaw.
+  var areFew: Bool { descendants.count < MeasuringTime.few }
+
   /// SIGCONT to every known process and to those found now, whatever state they are in: a thaw is never gated on a
   /// check, and a process that cannot be continued or found is gone.
   ///

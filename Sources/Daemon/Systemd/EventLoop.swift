@@ -17,9 +17,12 @@ public nonisolated enum EventPriority: Int64, Sendable {
   /// For work on each process of an app, such as a stop or a look: many apps of many processes may need it at one moment. All of
   /// it has some milliseconds at once, and half of the loop after that.
   package private(set) lazy var crowds = SpacedWork(on: self, atOnce: 4_000_000)
-  /// For killing apps, which takes some milliseconds of one with many processes: a client may have forty of them end at one moment.
-  package private(set) lazy var kills = SpacedWork(besides: crowds)
-  /// For continuing apps, which is as much work: a client or a broker may wake forty of them at one moment.
+  /// For looks at the memory of all apps: crowds that are stopped or looked at meanwhile must not hide what they use.
+  package private(set) lazy var memoryLooks = SpacedWork(besides: crowds)
+  /// For killing apps, which takes some milliseconds of one with many processes: a client may have forty of them end at one moment. It
+  /// waits for no crowd, since a deadline may be what an app is killed for.
+  package private(set) lazy var kills = SpacedWork(on: self, atOnce: 4_000_000)
+  /// For continuing crowds, which is as much work: a client or a broker may wake forty of them at one moment.
   package private(set) lazy var thaws = SpacedWork(besides: crowds)
   /// For reading the channels of all apps: forty that write at one moment would keep everybody else waiting for 0.3 s, each within
   /// its own share.

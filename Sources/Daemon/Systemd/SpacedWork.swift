@@ -25,7 +25,7 @@
     if turns.isFree { turns.perform(work) } else { turns.append(work, to: lane) }
   }
 
-  /// Does it at once, as befits one that ``isFree`` allows. Such a piece needs no closure that is kept.
+  /// Does it at once, as befits one that ``isFree`` allows, or that is too short to wait. Such a piece needs no closure that is kept.
   package func perform(_ work: () -> Void) { turns.perform(work) }
 }
 

@@ -90,7 +90,7 @@ package import Systemd
 
   package func thaw() {
     end()
-    if loop.thaws.isFree {
+    if members.areFew || loop.thaws.isFree {
       loop.thaws.perform { finishThaw() }
     } else {
       loop.thaws.take { [weak self] in self?.finishThaw() }

@@ -16,8 +16,8 @@ import SystemPackage
   func stopAgain()
 
   /// Lets all of the app run, however far the suspension had come, and tells nothing any more. Never fails: a process
-  /// that cannot be continued is gone. While many apps are continued, and of a crowd for the last, it does so some turns of
-  /// the loop later, as long as somebody holds the suspension.
+  /// that cannot be continued is gone. While many apps are continued, one of more than a few processes runs some turns of the
+  /// loop later, and the last of a crowd, as long as somebody holds the suspension.
   func thaw()
 
   /// Takes away what keeps a debugger from continuing the app. The stops stay, and nothing is told any more: a suspension

@@ -4,13 +4,14 @@ import DaemonConfiguration
 import Glibc
 import LifecycleModel
 import Reporting
+import Systemd
 import Varlink
 import VarlinkServer
 
 extension ControlServer {
   func dispatch(_ call: ControlCall, _ exchange: Exchange) {
     switch call {
-    case .list: exchange.reply(AppsInterface.List.Reply(apps: supervisor.appStatuses()))
+    case .list: look(exchange) { AppsInterface.List.Reply(apps: $0.appStatuses()) }
     case .status(let request):
       withApp(request.id, exchange) {
         exchange.reply(AppsInterface.Status.Reply(app: supervisor.status(of: $0)))
@@ -51,8 +52,8 @@ extension ControlServer {
     case .picture(let request): picture(request, exchange)
     case .listExits(let request):
       supervisor.exits(of: request.id) { [exitLists] rows in exitLists.make(of: rows) { exchange.reply($0) } }
-    case .listAssertions: exchange.reply(AppsInterface.ListAssertions.Reply(assertions: supervisor.assertions()))
-    case .listTasks: exchange.reply(AppsInterface.ListTasks.Reply(tasks: supervisor.scheduledTasks()))
+    case .listAssertions: look(exchange) { AppsInterface.ListAssertions.Reply(assertions: $0.assertions()) }
+    case .listTasks: look(exchange) { AppsInterface.ListTasks.Reply(tasks: $0.scheduledTasks()) }
     case .runTask(let request):
       change(AppID(request.id), request, exchange) {
         .runTask($0, request.task)
@@ -107,7 +108,7 @@ extension ControlServer {
     case .bluetooth(let request): wake(request.id, .bluetooth(name: request.name), request, exchange)
 
     case .listNotifications(let request):
-      exchange.reply(NotificationsInterface.List.Reply(notifications: supervisor.shownNotifications(of: request.id)))
+      look(exchange) { NotificationsInterface.List.Reply(notifications: $0.shownNotifications(of: request.id)) }
     case .openNotification(let request):
       change(AppID(request.id), request, exchange) {
         .openNotification($0, request.identifier, action: request.action, text: request.text)
@@ -122,7 +123,7 @@ extension ControlServer {
       }
 
     case .listPermissions(let request):
-      exchange.reply(PrivacyInterface.List.Reply(permissions: supervisor.permissions(of: request.id)))
+      look(exchange) { PrivacyInterface.List.Reply(permissions: $0.permissions(of: request.id)) }
     case .setPermission(let request): setPermission(request, exchange)
 
     case .getMemory: getMemory(exchange)
@@ -133,7 +134,7 @@ extension ControlServer {
     case .setMemoryBudget(let request):
       change(request, exchange, .memory(.budget(request.budget.map { UInt64($0) })))
 
-    case .getMetrics: exchange.reply(MetricsInterface.Get.Reply(families: supervisor.metricFamilies()))
+    case .getMetrics: look(exchange) { MetricsInterface.Get.Reply(families: $0.metricFamilies()) }
     case .readHistory(let request): readHistory(request, exchange)
     case .getExtent: getExtent(exchange)
     case .listReports(let request): listReports(request, exchange)
@@ -165,6 +166,12 @@ extension ControlServer {
       }
     case .reexec: exchange.fail(.reexecFailed(message: supervisor.becomeAnew()))
     }
+  }
+
+  /// A reply for which all apps are looked at, which may take milliseconds, and which each of dozens of clients may ask for at one
+  /// moment: when others have had the loop.
+  private func look<Reply: Encodable>(_ exchange: Exchange, _ reply: @escaping (Supervisor) -> Reply) {
+    looks.take { [supervisor] in exchange.reply(reply(supervisor)) }
   }
 
   /// The apps in front leave the screen; the reply says which of them did not live through it.

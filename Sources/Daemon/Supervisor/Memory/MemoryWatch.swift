@@ -53,7 +53,7 @@ final class MemoryWatch {
     switch effect {
     case .measure(let serials):
       // An app that is killed for want of memory ends at once, and brings about the next look before anybody else has the loop.
-      runtime.loop.crowds.take { [weak self] in
+      runtime.loop.memoryLooks.take { [weak self] in
         guard let self else { return }
         model.submit(.memory(.measured(runtime.measuring.inOneTurn { self.measure(serials) })))
       }
@@ -78,17 +78,17 @@ final class MemoryWatch {
     var pool = freeing
     var changing: [LiveProcess] = []
     for process in processes.all {
-      if process.isLeaving || looked.contains(process.serial) {
+      if process.measured.leaving != nil || looked.contains(process.serial) {
         changing.append(process)
       } else {
-        pool += process.lastFootprint?.resident ?? 0
+        pool += process.measured.lastFootprint?.resident ?? 0
       }
     }
     // Those first for which there was no time last: an app must not hide its use for good behind others that are dear.
-    for process in changing.sorted(by: { $0.lastWholeLook < $1.lastWholeLook }) {
+    for process in changing.sorted(by: { $0.measured.lastWholeLook < $1.measured.lastWholeLook }) {
       let serial = process.serial
-      let leftover = process.leftover { orphanage.has($0) }
-      let footprint = leftover ?? (looked.contains(serial) ? process.footprint() : process.lastFootprint)
+      let leftover = process.measured.leftover { orphanage.has($0) }
+      let footprint = leftover ?? (looked.contains(serial) ? process.footprint() : process.measured.lastFootprint)
       pool += footprint?.resident ?? 0
       if looked.contains(serial) { footprints[serial] = footprint?.total }
     }
@@ -100,7 +100,7 @@ final class MemoryWatch {
 
   /// ME6: as far as it gets in the time that there is before somebody is killed.
   private func pushOut(_ serial: ProcessSerial) {
-    guard let process = processes[serial], let before = process.lastFootprint?.resident else {
+    guard let process = processes[serial], let before = process.measured.lastFootprint?.resident else {
       return model.submit(.memory(.pushedOut(serial, freed: 0)))
     }
     pageOut.push(process.processes(), within: runtime.configuration.policy.memory.pushOut) { [weak self] problem in

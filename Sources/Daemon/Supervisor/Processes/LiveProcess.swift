@@ -13,16 +13,7 @@ final class LiveProcess {
   let channel: any Channel
   /// Nil where none could be made.
   let pressure: PressureFIFO?
-  /// As of the last look. A suspended app cannot grow, so it is not looked at again.
-  private(set) var footprints: Footprints?
-  /// The memory that the kernel does not have back yet since the process was killed.
-  private(set) var leaving: Footprints?
-
-  /// The number of the last look at its memory that had time for all its processes (``MeasuringTime/looks``).
-  private(set) var lastWholeLook: UInt64 = 0
-
-  private var processorTimes = ProcessorTime()
-  private var walked = WalkedProcesses()
+  let measured: MeasuredUse
 
   /// Nil where apps have none of their own.
   var cgroup: AppCgroup?
@@ -30,7 +21,6 @@ final class LiveProcess {
   private let heldThings: () -> HeldThings
   private let loop: EventLoop
   private let kernel: Kernel
-  private let measuring: MeasuringTime
   private let submit: (Input) -> Void
   /// Takes in whether somebody outside has stopped it.
   private let lookForStops: () -> Void
@@ -84,7 +74,7 @@ final class LiveProcess {
     self.loop = loop
     self.time = time
     self.kernel = kernel
-    self.measuring = measuring
+    measured = MeasuredUse(of: child, measuring, kernel: kernel)
     self.submit = submit
     self.lookForStops = lookForStops
     self.endPatience = endPatience
@@ -137,8 +127,8 @@ final class LiveProcess {
     let suspension = makeSuspension()
     self.suspension = suspension
     suspension.adopt()
-    footprints = measure()
-    guard footprints?.isWhole == false else { return }
+    _ = look()
+    guard measured.footprints?.isWhole == false else { return }
     // Nobody looks again at one that sleeps. The rest of a crowd is seen in turns of the loop: there may be forty such apps,
     // and the daemon serves nobody before all of them are adopted.
     let look = look { [unowned self] _ in lookAtSuspended = nil }
@@ -177,7 +167,7 @@ final class LiveProcess {
       at: processes(), for: heldThings(), isMeasuring: true, on: loop, kernel: kernel
     ) { [unowned self] found, footprints in
       lookAtSuspended = nil
-      self.footprints = footprints
+      measured.take(footprints)
       var holdings = found
       holdings.footprint = footprints?.sum.total
       submit(.kernel(serial, .froze(holding: holdings)))
@@ -219,8 +209,7 @@ final class LiveProcess {
     letGo()
     lookAtSuspended = nil
     lookedAt = .now
-    // It may let go of them now, and they are looked at when it is behind the screen again.
-    footprints?.files = 0
+    measured.forgetFiles()
     // One that is not stopped by us may be stopped all the same; ESRCH means it is gone, and its exit is on its way.
     if let suspension { suspension.thaw() } else { try? child.signal(SIGCONT) }
     (thawed, suspension) = (suspension, nil)
@@ -297,13 +286,13 @@ final class LiveProcess {
     let unheld = isSuspended ? nil : cgroup.flatMap { UnheldProcesses(below: child.pidfd, in: $0) }
     if unheld == nil { isComplete = find(&processes) }
     return HoldingsLook(
-      at: processes, and: unheld, for: heldThings(), isMeasuring: leaving == nil && isComplete,
+      at: processes, and: unheld, for: heldThings(), isMeasuring: measured.leaving == nil && isComplete,
       seesMappings: seesMappings, on: loop, kernel: kernel,
       heldUp: { [unowned self] in heldUp("memory (proc_pid_maps(5), proc_pid_fd(5))") }
     ) { [unowned self] found, footprints in
-      if let footprints { self.footprints = footprints }
+      if let footprints { measured.take(footprints) }
       var holdings = found
-      holdings.footprint = self.footprints?.sum.total
+      holdings.footprint = measured.lastFootprint?.total
       then(holdings)
     }
   }
@@ -326,35 +315,27 @@ final class LiveProcess {
     return isComplete
   }
 
-  /// Its memory, as ``footprint()`` has it, and the processor time that all its processes have used, by one list of
-  /// them; nil when the kernel no longer tells. That of some of a crowd may be as of an earlier look.
-  func use() -> (footprint: Footprint?, processorTime: Duration?) {
-    let listed = listed(in: measuring.asked)
-    if !isSuspended, leaving == nil, let listed { footprints = measure(listed, in: measuring.asked) ?? footprints }
-    return (lastFootprint, listed.flatMap { measureProcessorTime(of: $0, in: measuring.asked) })
-  }
+  /// The memory it has now; the last known when it is suspended or was killed, nil when the kernel no longer tells.
+  func footprint() -> Footprint? { isSuspended ? measured.lastFootprint : look() }
 
-  /// To be compared with another look at the same process (BG8). Time that is seen too late would count as used in the wrong window, and
-  /// end an app that has done nothing; time of processes that have ended would be missed without a cgroup.
-  func processorTimeOfNow() -> Duration? {
-    if let cgroup { return try? cgroup.processorTime() }
-    let time = MeasuringTime.unlimited
-    return listed(in: time).flatMap { measureProcessorTime(of: $0, in: time) }
-  }
+  /// The same, also of one that is suspended: its memory may have been pushed out.
+  func look() -> Footprint? { measured.look(at: place) }
 
-  private func measureProcessorTime(of listed: ListedProcesses, in time: MeasuringTime) -> Duration? {
-    guard (try? processorTimes.measure(listed, in: time, kernel: kernel)) != nil else { return nil }
-    return processorTimes.sum
+  /// See ``MeasuredUse/asked(at:)``.
+  func use() -> (footprint: Footprint?, processorTime: Duration?) { measured.asked(at: place) }
+
+  /// See ``MeasuredUse/processorTime(at:)``.
+  func processorTimeOfNow() -> Duration? { measured.processorTime(at: place) }
+
+  private var place: MeasuredUse.Place {
+    MeasuredUse.Place(suspended: isSuspended ? suspension?.processes : nil, cgroup: cgroup)
   }
 
   // MARK: The end
 
   func kill() {
     isKilled = true
-    if leaving == nil {
-      footprints = measure() ?? footprints
-      leaving = footprints
-    }
+    measured.leave(place)
     (suspension, thawed, isHeldBack) = (nil, nil, false)
     lookAtSuspended = nil
     Kill.all(of: child, in: cgroup, kernel: kernel)
@@ -395,56 +376,11 @@ final class LiveProcess {
   /// Whether it counts as ended, though the kernel has not ended it since it was killed.
   var isOverdue: Bool { overdue?.isOver ?? false }
 
-  /// The memory it has now; the last known when it is suspended or was killed, nil when the kernel no longer tells.
-  func footprint() -> Footprint? {
-    isSuspended ? lastFootprint : look()
-  }
-
-  /// The same, also of one that is suspended: its memory may have been pushed out.
-  func look() -> Footprint? {
-    guard leaving == nil else { return lastFootprint }
-    footprints = measure() ?? footprints
-    return lastFootprint
-  }
-
-  /// The memory it had at the last look.
-  var lastFootprint: Footprint? { footprints?.sum }
-
-  /// Whether it was killed, and the kernel may not have its memory back.
-  var isLeaving: Bool { leaving != nil }
-
-  /// The memory that the kernel does not have back; nil when the process was not killed.
-  ///
-  /// - Parameter strays: see ``Footprints/measure(leftOf:_:strays:in:kernel:)``.
-  func leftover(strays: (pid_t) -> Bool) -> Footprint? {
-    guard let before = leaving else { return nil }
-    let now = (try? Footprints.measure(leftOf: before, child, strays: strays, in: measuring, kernel: kernel)) ?? before
-    leaving = now
-    return now.sum
-  }
-
   /// It has ended and is not our child: the hang-up of its pidfd says when its parent has reaped it, and until then
   /// its being readable is no news.
   func waitForReaping() {
     exitWatch?.events = .hangup
     exitWatch?.priority = .exit
-  }
-
-  private func measure() -> Footprints? { listed(in: measuring).flatMap { measure($0, in: measuring) } }
-
-  private func measure(_ listed: ListedProcesses, in time: MeasuringTime) -> Footprints? {
-    guard let now = try? Footprints.measure(listed, before: footprints, in: time, kernel: kernel) else { return nil }
-    if now.isWhole { lastWholeLook = measuring.looks }
-    return now
-  }
-
-  /// All its processes; nil where some may be missing. None has to be held to be looked at.
-  private func listed(in time: MeasuringTime) -> ListedProcesses? {
-    if let suspension, suspension.isDone { return ListedProcesses(suspension.processes.map(\.pid)) }
-    if let listed = try? cgroup?.processes(), listed.contains(child.pid) {
-      return ListedProcesses([child.pid] + listed.filter { $0 != child.pid })
-    }
-    return try? walked.list(below: child.pidfd, in: time, kernel: kernel)
   }
 
   /// Nothing of it is watched any more.

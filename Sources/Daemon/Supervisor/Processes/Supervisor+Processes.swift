@@ -115,9 +115,9 @@ extension Supervisor {
       } ?? false
     processes.remove(process)
     launcher.sweep(after: process.app)
-    let footprint = process.lastFootprint?.total ?? 0
+    let footprint = process.measured.lastFootprint?.total ?? 0
     // First: a look at memory from now on must know that some of it may still be held.
-    if isEmpty { orphanage.sweepLater() } else { orphanage.postSweep(for: process.leaving) }
+    if isEmpty { orphanage.sweepLater() } else { orphanage.postSweep(for: process.measured.leaving) }
     if process.child.isAdopted, process.cgroup == nil { postEndOfStrays() }
     submit(.kernel(serial, .exited(end.status, Usage(cpu: end.cpuTime, footprint: footprint))))
   }
