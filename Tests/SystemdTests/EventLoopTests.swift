@@ -130,6 +130,19 @@ struct EventLoopTests {
     }
   }
 
+  @Test("A look at memory has its turn among those of crowds, and a kill waits for none of them")
+  func kinds() throws {
+    let loop = try EventLoop()
+    var done: [String] = []
+    loop.crowds.take { usleep(200_000) }
+    for _ in 0..<3 { loop.crowds.take { done.append("crowd") } }
+    loop.memoryLooks.take { done.append("memory") }
+    loop.kills.take { done.append("kill") }
+    #expect(done == ["kill"])
+    try run(loop) { done.count == 5 }
+    #expect(done == ["kill", "crowd", "memory", "crowd", "crowd"])
+  }
+
   @Test(
     "Of letters that come at one moment some milliseconds are opened, the others in order when others have had the loop"
   )
