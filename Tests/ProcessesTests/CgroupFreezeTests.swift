@@ -149,7 +149,6 @@ import Testing
       try told.wait(for: 1)
       if told.changes == [.suspended] { return suspension }
       suspension.thawNow()
-      suspension.finishThaw()
     }
     return try sealed(app, cgroup, ToldSuspension())
   }
@@ -193,7 +192,6 @@ import Testing
           #expect(suspension.processes.count == 201)
           for process in suspension.processes { #expect(stateLetters(of: process.pid) == ["T"]) }
           suspension.thawNow()
-          suspension.finishThaw()
         }
       }
     }

@@ -113,7 +113,6 @@ import Testing
         push(0)
         assert json.loads(lines.readline()) == {"taken": True}
         push(1)
-        time.sleep(0.5)
         push(2)
         time.sleep(1000)
         """))

@@ -23,15 +23,6 @@ import Testing
     return descriptor
   }
 
-  private func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt) -> CInt {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    return withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
-    }
-  }
-
   @Test("A socket of the service manager's is served where it is, and stays when the daemon goes")
   func inherited() throws {
     let served = try ControlSocket(runtimeDirectory: folder.path, group: nil, inherited: handedOver())

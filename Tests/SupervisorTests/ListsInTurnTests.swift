@@ -26,7 +26,7 @@ import Testing
       defer { server.stop() }
       let clients = try (0..<2).map { _ in try connected(to: server.path) }
       defer { for client in clients { close(client) } }
-      server.looks.take { usleep(500_000) }
+      server.lists.take { usleep(500_000) }
       try say([call("Apps.List"), call("Daemon.GetVersion")], to: clients[0])
       try say([call("Daemon.GetVersion")], to: clients[1])
       try WholeSupervisor.wait(supervisor) { isReadable(clients[1]) }
@@ -60,15 +60,7 @@ import Testing
 
   private static func connected(to path: String) throws -> CInt {
     let client = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(client, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    try #require(result == 0)
+    try #require(withAddress(path) { connect(client, $0, $1) } == 0)
     return client
   }
 }

@@ -11,7 +11,10 @@ import Testing
 @testable import Supervisor
 
 /// Runs `body` with one that is gone afterwards.
-@MainActor func withSleepingProcess(_ kernel: Kernel, _ body: (LiveProcess, EventLoop) throws -> Void) throws {
+@MainActor func withSleepingProcess(
+  _ kernel: Kernel, endPatience: UInt64 = OverdueEnd.patience, exited: @escaping () -> Void = {},
+  _ body: (LiveProcess, EventLoop) throws -> Void
+) throws {
   let null = try Sys.open("/dev/null", O_RDWR | O_CLOEXEC)
   defer { try? Sys.close(null) }
   let child = try ChildProcess.launch(
@@ -30,7 +33,8 @@ import Testing
       serial: ProcessSerial(number: 1), app: AppID("a.b"), pid: child.pid, startTime: try child.startTime(),
       executable: "/bin/sleep", events: 0, replies: 0),
     child: child, channel: Silent(), pressure: nil, heldThings: { HeldThings(ownPlaces: [], sharedNodes: []) },
-    loop: loop, kernel: kernel, debugging: { .none }, submit: { _ in }, exited: {})
+    loop: loop, kernel: kernel, debugging: { .none }, submit: { _ in }, endPatience: endPatience,
+    exited: exited)
   defer { process.close() }
   try body(process, loop)
 }

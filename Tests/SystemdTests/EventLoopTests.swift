@@ -107,7 +107,7 @@ struct EventLoopTests {
   @Test("Kinds of work that have their time together take turns, and leave half of the loop to others between them")
   func lanes() throws {
     let loop = try EventLoop()
-    let looks = SpacedWork(on: loop, atOnce: 1_000_000)
+    let looks = SpacedWork(on: loop)
     let thaws = SpacedWork(besides: looks)
     var done: [String] = []
     var (began, end): ([UInt64], [UInt64]) = ([], [])
@@ -117,16 +117,18 @@ struct EventLoopTests {
       usleep(4000)
       end.append(monotonicNow())
     }
-    looks.take { piece("look 0") }
-    #expect(!looks.isFree && !thaws.isFree)
-    for number in 1..<4 { looks.take { piece("look \(number)") } }
-    for number in 0..<2 { thaws.take { piece("thaw \(number)") } }
-    #expect(done == ["look 0"])
+    looks.take {
+      piece("look 0")
+      // However long the test is kept from the processor, they come while the first is under way.
+      for number in 1..<4 { looks.take { piece("look \(number)") } }
+      for number in 0..<2 { thaws.take { piece("thaw \(number)") } }
+    }
+    #expect(done == ["look 0"] && !thaws.isFree)
     try run(loop) { done.count == 6 }
     #expect(done == ["look 0", "look 1", "thaw 0", "look 2", "thaw 1", "look 3"])
     for index in 1..<6 {
       let pause = began[index] - end[index - 1]
-      #expect(pause + 1_000_000 >= end[index - 1] - began[index - 1], "the loop was others' for \(pause) ns")
+      #expect(pause >= end[index - 1] - began[index - 1], "the loop was others' for \(pause) ns")
     }
   }
 

@@ -102,5 +102,9 @@ final class PushHelper {
     report(.ended(cause))
   }
 
-  private func closeTimers() { for timer in [patience, answer] { timer?.close() } }
+  private func closeTimers() {
+    // Nobody waits for the answer any more.
+    isTaking = false
+    for timer in [patience, answer] { timer?.close() }
+  }
 }

@@ -31,7 +31,7 @@ import Systemd
   /// So many looks at apps have been begun.
   package private(set) var looks: UInt64 = 0
 
-  /// What all kinds of work have taken, those that somebody has asked for among them.
+  /// The time that all kinds of work have taken, those that somebody has asked for among them.
   private let taken: Taken
 
   package convenience init(now: @escaping () -> UInt64 = monotonicNow) {
@@ -127,13 +127,13 @@ extension MeasuringTime {
       _ work: (_ isLeft: () -> Bool) throws(Failure) -> Result
     ) throws(Failure) -> Result {
       let began = now()
-      let others = taken.stopped ?? began - taken.sum
-      let owed = free > others ? free - others : 0
+      let clock = taken.stopped ?? began - taken.sum
+      let owed = free > clock ? free - clock : 0
       let end = began + (atOnce > owed ? atOnce - owed : 0)
       defer {
         let time = now() - began
         taken.sum += time
-        free = max(free, others) + time
+        free = max(free, clock) + time
       }
       return try work { now() < end }
     }

@@ -61,7 +61,7 @@ struct Freeze {
   /// Those that have been found so far.
   var processes: [Pidfd] { members.all }
 
-  var isOfFew: Bool { members.areFew }
+  var hasFewProcesses: Bool { members.areFew }
 
   /// Continues the freeze; after `.frozen` or `.failed` there is nothing left to do.
   mutating func advance() -> Step {

@@ -148,7 +148,7 @@ package import Systemd
 
   package func thaw() {
     end()
-    if freeze.isOfFew || loop.thaws.isFree {
+    if freeze.hasFewProcesses || loop.thaws.isFree {
       loop.thaws.perform { beginThaw() }
     } else {
       loop.thaws.take { [weak self] in self?.beginThaw() }

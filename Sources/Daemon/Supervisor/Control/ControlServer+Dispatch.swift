@@ -11,7 +11,7 @@ import VarlinkServer
 extension ControlServer {
   func dispatch(_ call: ControlCall, _ exchange: Exchange) {
     switch call {
-    case .list: look(exchange) { AppsInterface.List.Reply(apps: $0.appStatuses()) }
+    case .list: list(exchange) { AppsInterface.List.Reply(apps: $0.appStatuses()) }
     case .status(let request):
       withApp(request.id, exchange) {
         exchange.reply(AppsInterface.Status.Reply(app: supervisor.status(of: $0)))
@@ -52,8 +52,8 @@ extension ControlServer {
     case .picture(let request): picture(request, exchange)
     case .listExits(let request):
       supervisor.exits(of: request.id) { [exitLists] rows in exitLists.make(of: rows) { exchange.reply($0) } }
-    case .listAssertions: look(exchange) { AppsInterface.ListAssertions.Reply(assertions: $0.assertions()) }
-    case .listTasks: look(exchange) { AppsInterface.ListTasks.Reply(tasks: $0.scheduledTasks()) }
+    case .listAssertions: list(exchange) { AppsInterface.ListAssertions.Reply(assertions: $0.assertions()) }
+    case .listTasks: list(exchange) { AppsInterface.ListTasks.Reply(tasks: $0.scheduledTasks()) }
     case .runTask(let request):
       change(AppID(request.id), request, exchange) {
         .runTask($0, request.task)
@@ -108,7 +108,7 @@ extension ControlServer {
     case .bluetooth(let request): wake(request.id, .bluetooth(name: request.name), request, exchange)
 
     case .listNotifications(let request):
-      look(exchange) { NotificationsInterface.List.Reply(notifications: $0.shownNotifications(of: request.id)) }
+      list(exchange) { NotificationsInterface.List.Reply(notifications: $0.shownNotifications(of: request.id)) }
     case .openNotification(let request):
       change(AppID(request.id), request, exchange) {
         .openNotification($0, request.identifier, action: request.action, text: request.text)
@@ -123,7 +123,7 @@ extension ControlServer {
       }
 
     case .listPermissions(let request):
-      look(exchange) { PrivacyInterface.List.Reply(permissions: $0.permissions(of: request.id)) }
+      list(exchange) { PrivacyInterface.List.Reply(permissions: $0.permissions(of: request.id)) }
     case .setPermission(let request): setPermission(request, exchange)
 
     case .getMemory: getMemory(exchange)
@@ -134,7 +134,7 @@ extension ControlServer {
     case .setMemoryBudget(let request):
       change(request, exchange, .memory(.budget(request.budget.map { UInt64($0) })))
 
-    case .getMetrics: look(exchange) { MetricsInterface.Get.Reply(families: $0.metricFamilies()) }
+    case .getMetrics: list(exchange) { MetricsInterface.Get.Reply(families: $0.metricFamilies()) }
     case .readHistory(let request): readHistory(request, exchange)
     case .getExtent: getExtent(exchange)
     case .listReports(let request): listReports(request, exchange)
@@ -170,8 +170,8 @@ extension ControlServer {
 
   /// A reply for which all apps are looked at, which may take milliseconds, and which each of dozens of clients may ask for at one
   /// moment: when others have had the loop.
-  private func look<Reply: Encodable>(_ exchange: Exchange, _ reply: @escaping (Supervisor) -> Reply) {
-    looks.take { [supervisor] in exchange.reply(reply(supervisor)) }
+  private func list<Reply: Encodable>(_ exchange: Exchange, _ reply: @escaping (Supervisor) -> Reply) {
+    lists.take { [supervisor] in exchange.reply(reply(supervisor)) }
   }
 
   /// The apps in front leave the screen; the reply says which of them did not live through it.

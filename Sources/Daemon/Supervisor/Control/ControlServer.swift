@@ -29,12 +29,12 @@ final class ControlServer {
   private var unfinished = UnfinishedRequests()
   let exitLists: ExitLists
   /// Calls for which all apps are looked at.
-  let looks: SpacedWork
+  let lists: SpacedWork
 
   init(_ supervisor: Supervisor, on socket: ControlSocket, loop: EventLoop, log: Logger) {
     self.supervisor = supervisor
     exitLists = ExitLists(deliver: supervisor.runtime.deliver)
-    looks = SpacedWork(on: loop, atOnce: 4_000_000)
+    lists = SpacedWork(on: loop, atOnce: 4_000_000)
     self.loop = loop
     self.log = log
     self.socket = socket

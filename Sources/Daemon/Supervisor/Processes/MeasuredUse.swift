@@ -4,7 +4,7 @@ import LifecycleModel
 import Linux
 import Processes
 
-/// What the processes of one app use. It decides nothing, and finds none of them by itself where they are known already.
+/// The use that all processes of one app make of the machine. It decides nothing.
 final class MeasuredUse {
   /// As of the last look. A suspended app cannot grow, so it is not looked at again.
   private(set) var footprints: Footprints?
