@@ -158,7 +158,7 @@ import Testing
     try end(bridge)
   }
 
-  @Test("A helper that dies, exits or says why is told apart, and the next comes later each time")
+  @Test("A helper that dies, exits or says why, and then stays, is told apart, and the next comes later each time")
   func ends() throws {
     let begun = folder.path + "/begun"
     let bridge = try bridge(
@@ -169,6 +169,7 @@ import Testing
         if number == 1: os.kill(os.getpid(), signal.SIGABRT)
         if number == 2: sys.exit(3)
         say({"ended": {"kind": "refused", "words": "\\u001b[31mno" * 1000}})
+        time.sleep(1000)
         """))
     try run { warnings("check username, password-file") == 1 }
     #expect(warnings("signal 6 ended roost-push, which speaks with the broker; roostd tries again in 1 s,") == 1)

@@ -28,6 +28,7 @@ func comparison(_ stage: Stage, rounds: Int) throws -> Compared {
     "start by its command until main", "start over an open connection until main", "stop until the process is gone",
     "killed until it runs again", "status by its command, the whole process", "question on an open connection",
   ].map { ComparedRow(what: $0, format: nanoseconds) }
+  let openConnection = 1
   rows += [
     ComparedRow(what: "memory of the supervisor (Pss)", format: kilobytes),
     ComparedRow(what: "more for each program", format: kilobytes),
@@ -43,9 +44,42 @@ func comparison(_ stage: Stage, rounds: Int) throws -> Compared {
       absences.append((kind.name, "\(error)"))
     }
   }
+  rows.insert(contentsOf: try kernelsParts(stage, rounds: rounds, nanoseconds), at: rows.index(after: openConnection))
   return Compared(
     names: present.map { $0.name }.filter { name in !absences.contains { $0.name == name } }, rows: rows,
     absent: absences.map { "\($0.name) is not in the table: \($0.why)" })
+}
+
+/// Of Roost's start: the same by a C program that decides nothing and writes nothing down, as Roost has it done and without all that
+/// the others do not have either.
+private func kernelsParts(
+  _ stage: Stage, rounds: Int, _ format: @escaping @Sendable (Double) -> String
+) throws -> [ComparedRow] {
+  progress("the kernel's part, \(rounds) rounds")
+  let descriptor = open(stage.arrivals, O_RDWR | O_CLOEXEC)
+  guard descriptor >= 0 else { throw BenchError.system(action: "open \(stage.arrivals)", errno: errno) }
+  defer { close(descriptor) }
+  var mains = LineReader(descriptor)
+  let floor = try Floor(stage, program: stage.program("probe"), argument: stage.arrivals)
+  let steps: [(step: Floor.Step, what: String)] = [
+    (.confined, "  of that the kernel's part: pipes, a cgroup, the sandbox, execve"),
+    (.bare, "  and without pipes, cgroup and sandbox, as the others start it"),
+  ]
+  var samples = steps.map { _ in Samples() }
+  for _ in 0..<rounds {
+    for (place, step) in steps.map(\.step).enumerated() {
+      rest()
+      let start = monotonicNow()
+      try floor.launch(step)
+      guard let line = mains.next(), let main = Int64(line) else { throw BenchError.silent(program: "probe") }
+      samples[place].append(main - start)
+      try floor.wait()
+    }
+  }
+  try floor.end()
+  return zip(steps, samples).map {
+    ComparedRow(what: $0.what, cells: [RoostPeer.name: Double($1.p50)], format: format)
+  }
 }
 
 /// What is done with one peer.

@@ -7,7 +7,7 @@ import SystemPackage
 /// filters of the thread that makes it (seccomp(2)), and of what no app needs the daemon needs little.
 package nonisolated enum DaemonFilter {
   /// The calls that an app's own filter is to deny.
-  package static var left: [Denial] { isOn.load(ordering: .relaxed) ? Denial.own : Denial.all }
+  package static var leftToApps: [Denial] { isOn.load(ordering: .relaxed) ? Denial.own : Denial.all }
   private static let isOn = Atomic(false)
 
   /// For the calling thread, which is the one that starts processes, for those that it makes, and for a program that takes the

@@ -161,13 +161,16 @@ package nonisolated enum HelperCause<Ending: Sendable>: Sendable {
   /// Whether its last word has come, or it broke the protocol: no line after that counts.
   package var isOver: Bool { cause != nil }
 
-  /// It has said its last word.
-  package func said(_ ending: Ending) { cause = .said(ending) }
+  /// It has said its last word, and has nothing left to do. One that does not end by itself, such as in an exit handler of foreign
+  /// code, would be waited for for ever.
+  package func said(_ ending: Ending) { finish(.said(ending)) }
 
   /// Ends a helper that does what no helper of its kind does.
-  package func give(up why: String) {
-    guard cause == nil else { return }
-    cause = .broke(why)
+  package func give(up why: String) { finish(.broke(why)) }
+
+  private func finish(_ cause: HelperCause<Ending>) {
+    guard self.cause == nil else { return }
+    self.cause = cause
     news?.close()
     kill()
   }

@@ -64,8 +64,8 @@ private nonisolated struct Filters: Sendable {
   let missing: [SystemCallFilter?]
 
   init() throws(Errno) {
-    ofOwnUser = try Main(DaemonFilter.left)
-    ofSharedUser = try Main(DaemonFilter.left + Denial.neighbours)
+    ofOwnUser = try Main(DaemonFilter.leftToApps)
+    ofSharedUser = try Main(DaemonFilter.leftToApps + Denial.neighbours)
     var missing: [SystemCallFilter?] = [nil]
     for combination in 1...FilteredEntitlements.all.rawValue {
       missing.append(try SystemCallFilter.make(denying: FilteredEntitlements(rawValue: combination).denials))
