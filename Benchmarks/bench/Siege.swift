@@ -12,10 +12,11 @@ func siege(_ stage: Stage, rounds: Int) throws -> [Figure] {
     ("flood", ["flood"]), ("processes", ["children", "1000", "0"]), ("files", ["children", "50", "1300"]),
   ]
   // One is launched once: the daemon holds back an app that dies again and again.
-  let late = (0..<20).map { "late\($0)" }
+  let late = (0..<60).map { "late\($0)" }
+  let early = "early"
   let calm = "org.roost.bench.calm"
   let bundles =
-    try (attackers.map(\.0) + late).map { try stage.bundle("siege", id: besieger($0)) } + [
+    try (attackers.map(\.0) + [early] + late).map { try stage.bundle("siege", id: besieger($0)) } + [
       stage.bundle("tiny", id: calm)
     ]
   let daemon = try stage.daemon(
@@ -24,6 +25,8 @@ func siege(_ stage: Stage, rounds: Int) throws -> [Figure] {
       "[device]\nforeground-slots = \(attackers.count + 2)\n[deadlines]\nterminate = \"\(deadline / 1_000_000)ms\"\n")
   let client = try ControlClient(socket: daemon.socket)
   try client.launch(calm)
+  // The backtrace of one that hangs is taken by a program that the kernel may first have to read from the disk.
+  _ = try lateness(of: [besieger(early)], client)
   progress("a calm daemon")
   let before = try eventToAck(of: calm, client, rounds: rounds)
   let strangersBefore = try pingPong(stage, rounds: rounds, pause: 1000)

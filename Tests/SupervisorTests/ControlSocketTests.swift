@@ -1,4 +1,4 @@
-// The control socket that a socket unit has made (systemd.socket(5)), in place of one's own.
+// The control socket that a socket unit has made (systemd.socket(5)), or the program before, in place of one's own.
 import Foundation
 import Glibc
 import Linux
@@ -14,9 +14,9 @@ import Testing
   init() throws { folder = try TestFolder() }
 
   /// The socket that the service manager would hand over: bound, perhaps listening, its path `folder`/there.
-  private func handedOver(listens: Bool = true, mode: mode_t = 0o600) throws -> CInt {
+  private func handedOver(at path: String? = nil, listens: Bool = true, mode: mode_t = 0o600) throws -> CInt {
     let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    let there = folder.path + "/there"
+    let there = path ?? folder.path + "/there"
     let bound = withAddress(there) { bind(descriptor, $0, $1) }
     try #require(bound == 0 && chmod(there, mode) == 0)
     if listens { try #require(listen(descriptor, 8) == 0) }
@@ -59,5 +59,40 @@ import Testing
       try ControlSocket(runtimeDirectory: folder.path, group: nil, inherited: descriptor)
     }
     #expect(error.description.contains("ListenStream="))
+  }
+
+  @Test("A socket that the program before has left is served on, with the clients that wait there")
+  func left() throws {
+    let path = folder.path + "/control"
+    let left = try handedOver(at: path)
+    let client = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+    try #require(withAddress(path) { connect(client, $0, $1) } == 0)
+    let served = try ControlSocket(runtimeDirectory: folder.path, group: nil, left: left)
+    #expect(served.handedOn == [ControlSocket.own: left])
+    let loop = try EventLoop()
+    var clients: [CInt] = []
+    defer { for descriptor in clients + [client] { close(descriptor) } }
+    try served.listen(loop, complain: { _ in }) { clients.append($0.socket.descriptor) }
+    try loop.runOnce(timeout: .seconds(10))
+    #expect(clients.count == 1)
+    served.stop()
+    #expect(!folder.exists("control"))
+  }
+
+  @Test("Where clients find the socket no more that the program before has left, another takes its place")
+  func lost() throws {
+    for isMoved in [true, false] {
+      let path = folder.path + "/control"
+      let left = try handedOver(at: path)
+      if isMoved { try #require(rename(path, folder.path + "/moved") == 0) } else { try #require(unlink(path) == 0) }
+      let served = try ControlSocket(runtimeDirectory: folder.path, group: nil, left: left)
+      #expect(folder.exists("control"))
+      let loop = try EventLoop()
+      try served.listen(loop, complain: { _ in }) { _ in }
+      let client = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+      defer { close(client) }
+      #expect(withAddress(path) { connect(client, $0, $1) } == 0)
+      served.stop()
+    }
   }
 }

@@ -58,7 +58,7 @@ import VarlinkServer
     // Before anything else is opened: a second daemon must not touch what belongs to the first.
     let socket = try ControlSocket(
       runtimeDirectory: configuration.runtimeDirectory, group: configuration.controlGroup,
-      inherited: inherited.remove("control"))
+      inherited: inherited.remove("control"), left: inherited.remove(ControlSocket.own))
     stateLock = try directories.lockState()
     directories.close(log)
     starts = StartMarker(runtimeDirectory: configuration.runtimeDirectory)

@@ -47,7 +47,7 @@ enum ControlSocketError: Error, CustomStringConvertible {
   private let descriptor: CInt
   private var lock: LifetimeLock?
   private let group: gid_t?
-  /// The owner of the path: it stays when we go if the service manager owns it.
+  /// Whether the path is the service manager's, and so stays when we go.
   private let isInherited: Bool
   /// Whether the kernel lets no client send descriptors, from before its first byte.
   private let isRefusing: Bool
@@ -62,13 +62,15 @@ enum ControlSocketError: Error, CustomStringConvertible {
   ///
   /// - Parameter inherited: a socket of systemd.socket(5), which is served instead. Its group may command the daemon
   ///   when its mode says so, unless `group` names another.
-  package init(runtimeDirectory: String, group: String?, inherited: CInt? = nil) throws {
+  /// - Parameter left: the socket of the program that this process was before, on which clients may be waiting already. It is closed
+  ///   where clients find it no more.
+  package init(runtimeDirectory: String, group: String?, inherited: CInt? = nil, left: CInt? = nil) throws {
     isInherited = inherited != nil
     path = try inherited.map(Self.path) ?? runtimeDirectory + "/control"
     self.group = try group.map(Self.groupID) ?? (isInherited ? Self.group(of: path) : nil)
     lock = try Self.takeLock(runtimeDirectory + "/lock", for: path)
     do {
-      descriptor = try inherited ?? Self.bind(path, group: self.group)
+      descriptor = try inherited ?? Self.open(path, group: self.group, left)
     } catch {
       lock = nil
       throw error
@@ -76,8 +78,11 @@ enum ControlSocketError: Error, CustomStringConvertible {
     isRefusing = (try? Sys.refuseDescriptors(descriptor)) != nil
   }
 
-  /// The descriptors that a program which replaces this one needs, to serve an inherited socket.
-  package var handedOn: [String: CInt] { isInherited ? ["control": descriptor] : [:] }
+  /// The descriptor that a program which replaces this one needs, so that clients wait for it and are not refused.
+  package var handedOn: [String: CInt] { [isInherited ? "control" : Self.own: descriptor] }
+
+  /// The name of a socket that is no service manager's.
+  package static let own = "own-control"
 
   /// From now on `connected` is handed every client that may command the device; it owns the descriptor.
   ///
@@ -184,6 +189,28 @@ enum ControlSocketError: Error, CustomStringConvertible {
     }
   }
 
+  private static func open(_ path: String, group: gid_t?, _ left: CInt?) throws -> CInt {
+    if let left {
+      if isServed(path, by: left) {
+        do {
+          try show(path, to: group)
+          return left
+        } catch {
+          try? Sys.close(left)
+          throw error
+        }
+      }
+      try? Sys.close(left)
+    }
+    return try bind(path, group: group)
+  }
+
+  /// Whether clients of `path` come to this socket.
+  private static func isServed(_ path: String, by descriptor: CInt) -> Bool {
+    isListeningUnixStream(descriptor) && (try? UnixSocketAddress(of: descriptor).path) == path
+      && (try? FileStatus(of: path, followsLinks: false))?.kind == .socket
+  }
+
   private static func bind(_ path: String, group: gid_t?) throws -> CInt {
     guard let address = try? UnixSocketAddress(path) else {
       throw ControlSocketError.pathTooLong(path, limit: UnixSocketAddress.longestPath)
@@ -195,18 +222,22 @@ enum ControlSocketError: Error, CustomStringConvertible {
     let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let descriptor = try trying("make a socket for \(path)") { () throws(Errno) in try Sys.socket(AF_UNIX, kind, 0) }
     do {
-      // Made for its owner alone, as the daemon's umask says; widened only after its group is set.
+      // Made for its owner alone, as the daemon's umask says.
       try trying("bind \(path)") { () throws(Errno) in try address.bind(descriptor) }
-      try trying("close \(path) to others") { () throws(Errno) in try Sys.chmod(path, 0o600) }
-      if let group {
-        try trying("give \(path) to group \(group)") { () throws(Errno) in try Sys.chown(path, uid_t.max, group) }
-        try trying("open \(path) to its group") { () throws(Errno) in try Sys.chmod(path, 0o660) }
-      }
+      try show(path, to: group)
       return descriptor
     } catch {
       try? Sys.close(descriptor)
       throw error
     }
+  }
+
+  /// Widened only after its group is set.
+  private static func show(_ path: String, to group: gid_t?) throws {
+    try trying("close \(path) to others") { () throws(Errno) in try Sys.chmod(path, 0o600) }
+    guard let group else { return }
+    try trying("give \(path) to group \(group)") { () throws(Errno) in try Sys.chown(path, uid_t.max, group) }
+    try trying("open \(path) to its group") { () throws(Errno) in try Sys.chmod(path, 0o660) }
   }
 
   /// The path that an inherited socket is bound to.
