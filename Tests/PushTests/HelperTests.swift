@@ -327,6 +327,44 @@ import Testing
     try end(bridge)
   }
 
+  @Test("A broker that answers pings without end, which nobody has sent, has a tenth of a processor")
+  func answersWithoutEnd() throws {
+    let (listener, port) = try FalseBroker.listen()
+    defer { close(listener) }
+    let bridge = try bridge(port: port)
+    var coming = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+    try run { poll(&coming, 1, 0) == 1 }
+    let connection = accept(listener, nil, nil)
+    let helper = try #require(running.pids.first)
+    let flood = Thread {
+      // CONNACK, SUBACK with the granted quality 1 (MQTT 5, 3.2 and 3.9), and PINGRESP.
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      recv(connection, &bytes, bytes.count, 0)
+      send(connection, [0x20, 3, 0, 0, 0] as [UInt8], 5, CInt(MSG_NOSIGNAL))
+      recv(connection, &bytes, bytes.count, 0)
+      send(connection, [0x90, 4, 0, 1, 0, 1] as [UInt8], 6, CInt(MSG_NOSIGNAL))
+      let answers = Array(repeating: [0xd0, 0] as [UInt8], count: 2048).flatMap { $0 }
+      while send(connection, answers, answers.count, CInt(MSG_NOSIGNAL)) > 0 {}
+      close(connection)
+    }
+    flood.start()
+    try run { lines.all.contains { $0.contains("receiving pushes") } }
+    // utime and stime of proc_pid_stat(5), in hundredths of a second.
+    func used() throws -> Duration {
+      let fields = try String(contentsOfFile: "/proc/\(helper)/stat", encoding: .utf8).split(separator: " ")
+      return .milliseconds(10 * (try #require(Int(fields[13])) + (try #require(Int(fields[14])))))
+    }
+    let (before, began) = (try used(), monotonicNow())
+    // For three of its seconds it is read as much as it may be.
+    try run { monotonicNow() - began > 3_000_000_000 }
+    let time = try used() - before
+    let share = Double(monotonicNow() - began) / 10
+    #expect(time > .milliseconds(50), "it floods: \(time)")
+    // Of a second that has begun before, and for the reads under way.
+    #expect(time < .nanoseconds(Int64(share)) + .milliseconds(200), "\(time)")
+    try end(bridge)
+  }
+
   // MARK: Rights
 
   @Test("While it speaks with a broker roost-push has no right that it does not need")

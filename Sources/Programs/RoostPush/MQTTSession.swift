@@ -26,14 +26,21 @@ final class MQTTSession {
   ///
   /// - Returns: why it has.
   func run() -> PushEnd {
+    var share = ProcessorShare()
     while true {
       let socket = mosquitto_socket(client)
       guard socket >= 0 else { return failure ?? PushEnd(.closed) }
+      let rest = share.rest()
       var ready = [
-        pollfd(fd: socket, events: Int16(mosquitto_want_write(client) ? POLLIN | POLLOUT : POLLIN), revents: 0),
+        // One that is negative is not looked at (poll(2)).
+        pollfd(
+          fd: rest == nil ? socket : -1, events: Int16(mosquitto_want_write(client) ? POLLIN | POLLOUT : POLLIN),
+          revents: 0),
         pollfd(fd: DaemonLink.descriptor, events: Int16(POLLIN), revents: 0),
       ]
-      if poll(&ready, nfds_t(ready.count), Self.tick) < 0, errno != EINTR { return PushEnd(.system, errno: errno) }
+      if poll(&ready, nfds_t(ready.count), rest ?? Self.tick) < 0, errno != EINTR {
+        return PushEnd(.system, errno: errno)
+      }
       // It has nothing to say unasked: this is its end. From now on the broker keeps our messages.
       if ready[1].revents != 0 {
         mosquitto_disconnect(client)
