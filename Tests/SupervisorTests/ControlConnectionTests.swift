@@ -182,7 +182,6 @@ import Testing
   @Test("Long calls of many clients have turns, and a short call of another is served between them")
   func longCalls() throws {
     let loop = try EventLoop()
-    let longCalls = SpacedWork(on: loop)
     var served: [Int] = []
     var connections: [ControlConnection] = []
     var clients: [CInt] = []
@@ -194,7 +193,7 @@ import Testing
       clients.append(ends[1])
       connections.append(
         try ControlConnection(
-          AcceptedClient(socket: UntrustedSocket(ends[0]), user: 0, longCalls: longCalls), loop: loop
+          AcceptedClient(socket: UntrustedSocket(ends[0]), user: 0), loop: loop
         ) { call, connection in
           // A call takes 20 ms; the loop is another's for as long after each.
           if number < 8 { usleep(20_000) }

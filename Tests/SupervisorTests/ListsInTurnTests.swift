@@ -26,7 +26,7 @@ import Testing
       defer { server.stop() }
       let clients = try (0..<2).map { _ in try connected(to: server.path) }
       defer { for client in clients { close(client) } }
-      server.lists.take { usleep(500_000) }
+      supervisor.loop.lists.take { usleep(500_000) }
       try say([call("Apps.List"), call("Daemon.GetVersion")], to: clients[0])
       try say([call("Daemon.GetVersion")], to: clients[1])
       try WholeSupervisor.wait(supervisor) { isReadable(clients[1]) }

@@ -14,16 +14,28 @@ public nonisolated enum EventPriority: Int64, Sendable {
 /// An sd-event loop on the main thread. Its sources are the `EventSource` objects it hands out.
 @MainActor public final class EventLoop {
   let event: OpaquePointer
-  /// For work on each process of an app, such as a stop or a look: many apps of many processes may need it at one moment. All of
-  /// it has some milliseconds at once, and half of the loop after that.
-  package private(set) lazy var crowds = SpacedWork(on: self, atOnce: 4_000_000)
+  /// For work on each process of an app, such as a stop or a look: many apps of many processes may need it at one moment. All work
+  /// of milliseconds that apps and clients can bring about has half of the loop, in turn: each kind with a half of its own would leave
+  /// nothing to everybody else. It has some milliseconds at once.
+  package private(set) lazy var crowds = SpacedWork(on: self, atOnce: Self.atOnce)
   /// For looks at the memory of all apps: crowds that are stopped or looked at meanwhile must not hide what they use.
-  package private(set) lazy var memoryLooks = SpacedWork(besides: crowds)
+  package private(set) lazy var memoryLooks = SpacedWork(besides: crowds, atOnce: Self.atOnce)
+  /// For continuing crowds, which is as much work: a client or a broker may wake forty of them at one moment.
+  package private(set) lazy var thaws = SpacedWork(besides: crowds, atOnce: Self.atOnce)
+  /// For starting apps, of which many may be woken at one moment.
+  package private(set) lazy var starts = SpacedWork(besides: crowds, atOnce: Self.atOnce)
+  /// For starting helpers for which nobody waits: one that is not alone leaves the loop to others first.
+  package private(set) lazy var helperStarts = SpacedWork(besides: crowds, atOnce: 0)
+  /// For reading calls of up to a megabyte, of which each client of 64 may send one at the same moment.
+  package private(set) lazy var longCalls = SpacedWork(besides: crowds, atOnce: Self.atOnce)
+  /// For calls for which all apps are looked at; each client of 64 may ask for one.
+  package private(set) lazy var lists = SpacedWork(besides: crowds, atOnce: Self.atOnce)
   /// For killing apps, which takes some milliseconds of one with many processes: a client may have forty of them end at one moment. It
   /// waits for no crowd, since a deadline may be what an app is killed for.
-  package private(set) lazy var kills = SpacedWork(on: self, atOnce: 4_000_000)
-  /// For continuing crowds, which is as much work: a client or a broker may wake forty of them at one moment.
-  package private(set) lazy var thaws = SpacedWork(besides: crowds)
+  package private(set) lazy var kills = SpacedWork(on: self, atOnce: Self.atOnce)
+
+  /// Nanoseconds.
+  private static let atOnce: UInt64 = 4_000_000
   /// For reading the channels of all apps: forty that write at one moment would keep everybody else waiting for 0.3 s, each within
   /// its own share.
   package var channels = LoopShare(atOnce: 4_000_000)

@@ -20,8 +20,6 @@ import TransferProtocol
   /// For each app's files: its container's folders may keep a thread waiting for as long as the app lists them.
   private var queues: [AppID: WorkQueue] = [:]
   private var runs: [TransferSerial: Run] = [:]
-  /// Of helpers: the transfers of many apps may be due at one moment.
-  private let starts: SpacedWork
   private var lastRun: UInt64 = 0
   private var tell: (AppID, TransferSerial, TransferFact) -> Void = { _, _, _ in }
 
@@ -57,7 +55,6 @@ import TransferProtocol
     self.running = running
     self.log = log
     self.deliver = deliver
-    starts = SpacedWork(on: loop)
   }
 
   /// - Parameter tell: hears of each transfer that was started what comes of it, on the loop's thread.
@@ -117,7 +114,7 @@ import TransferProtocol
     case .success(let files):
       // The kernel keeps the loop waiting until the new process runs its program (clone(2), CLONE_VFORK), and the transfers of
       // many apps may be due at one moment.
-      starts.take { [weak self] in
+      loop.helperStarts.take { [weak self] in
         guard let self else { return files.close() }
         launch(Ready(order: order, serial: serial, number: number, files: files))
       }

@@ -15,9 +15,6 @@ package import Varlink
   package static func unreadOfAll(limit: Int = 64 << 20) -> UnreadBytes { UnreadBytes(limit: limit, share: 0.5) }
   /// The bytes by which ``UnreadBytes`` is told of more, a power of two.
   private static let step = 64 << 10
-  /// A call of a megabyte takes some milliseconds to read, and each client of 64 may send one at the same moment: they have some
-  /// milliseconds at once, and half of the loop after that, so that short calls of others come in between.
-  static func turnsOfLongCalls(on loop: EventLoop) -> SpacedWork { SpacedWork(on: loop, atOnce: 4_000_000) }
 
   package let user: uid_t
   private let socket: UntrustedSocket
@@ -36,7 +33,6 @@ package import Varlink
   private var unfinished: (message: UInt64, timer: TimerSource)?
   /// Whether nothing was read for some of the time that the message has had.
   private var hasPaused = false
-  private let longCalls: SpacedWork
   private var isServing = false
   /// Whether the loop will call for the next call.
   private var awaitsTurn = false
@@ -54,7 +50,6 @@ package import Varlink
   ) throws(SystemCallError) {
     user = client.user
     socket = client.socket
-    longCalls = client.longCalls ?? Self.turnsOfLongCalls(on: loop)
     self.loop = loop
     self.patience = patience
     self.unread = unread
@@ -170,7 +165,7 @@ package import Varlink
 
   private func awaitLongTurn() {
     awaitsTurn = true
-    longCalls.take { [weak self] in
+    loop.longCalls.take { [weak self] in
       guard let self else { return }
       awaitsTurn = false
       serveCalls()

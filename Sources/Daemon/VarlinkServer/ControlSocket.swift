@@ -94,11 +94,10 @@ enum ControlSocketError: Error, CustomStringConvertible {
     connected: @escaping (AcceptedClient) -> Void
   ) throws {
     retry = try loop.timer(priority: .request) { [unowned self] in listenAgain(after: pause) }
-    let longCalls = ControlConnection.turnsOfLongCalls(on: loop)
     try Self.trying("listen on \(path)") { () throws(Errno) in try Sys.listen(descriptor, SOMAXCONN) }
     source = try loop.watch(descriptor, for: .readable, priority: .request) { [unowned self] _ in
       do throws(Errno) {
-        try accept(connected, longCalls)
+        try accept(connected)
         isShort = false
       } catch {
         wait(pause, for: error, complain)
@@ -122,7 +121,7 @@ enum ControlSocketError: Error, CustomStringConvertible {
   // MARK: Accepting
 
   /// - Throws: why a client cannot be accepted who is still there.
-  private func accept(_ connected: (AcceptedClient) -> Void, _ longCalls: SpacedWork) throws(Errno) {
+  private func accept(_ connected: (AcceptedClient) -> Void) throws(Errno) {
     let client: CInt
     do {
       client = try Sys.accept(descriptor)
@@ -137,7 +136,7 @@ enum ControlSocketError: Error, CustomStringConvertible {
     let socket = UntrustedSocket(client, mayHaveBeenWrittenTo: isInherited || !isRefusing)
     do throws(Errno) {
       if let user = try userWhoMayCommand(client) {
-        return connected(AcceptedClient(socket: socket, user: user, longCalls: longCalls))
+        return connected(AcceptedClient(socket: socket, user: user))
       }
     } catch {
       // Of a client that cannot be told from others nobody is served.

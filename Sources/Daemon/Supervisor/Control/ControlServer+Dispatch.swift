@@ -171,7 +171,7 @@ extension ControlServer {
   /// A reply for which all apps are looked at, which may take milliseconds, and which each of dozens of clients may ask for at one
   /// moment: when others have had the loop.
   private func list<Reply: Encodable>(_ exchange: Exchange, _ reply: @escaping (Supervisor) -> Reply) {
-    lists.take { [supervisor] in exchange.reply(reply(supervisor)) }
+    loop.lists.take { [supervisor] in exchange.reply(reply(supervisor)) }
   }
 
   /// The apps in front leave the screen; the reply says which of them did not live through it.

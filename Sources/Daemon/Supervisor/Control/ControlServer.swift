@@ -18,7 +18,7 @@ final class ControlServer {
 
   let supervisor: Supervisor
   private let socket: ControlSocket
-  private let loop: EventLoop
+  let loop: EventLoop
   private let log: Logger
   private let service = ControlService.service()
   private var connections: [ObjectIdentifier: ControlConnection] = [:]
@@ -28,13 +28,10 @@ final class ControlServer {
   private var isFull = false
   private var unfinished = UnfinishedRequests()
   let exitLists: ExitLists
-  /// Calls for which all apps are looked at.
-  let lists: SpacedWork
 
   init(_ supervisor: Supervisor, on socket: ControlSocket, loop: EventLoop, log: Logger) {
     self.supervisor = supervisor
     exitLists = ExitLists(deliver: supervisor.runtime.deliver)
-    lists = SpacedWork(on: loop, atOnce: 4_000_000)
     self.loop = loop
     self.log = log
     self.socket = socket

@@ -24,9 +24,9 @@ extension Launcher {
     guard processes[serial] == nil, awaited[serial] == nil else { return }
     if uninstalls.isUnderWay(app) { return fail(serial, app, "\(UninstallUnderWay())") }
     if !isSealed(app), users.settled(app) != nil, farRules(of: app).isEmpty, erasing.isIdle, isContainerKnown(app),
-      hasSurroundings(app), starts.isFree
+      hasSurroundings(app), runtime.loop.starts.isFree
     {
-      return starts.take { [unowned self] in spawnNow(serial, app, launch, [:]) }
+      return runtime.loop.starts.take { [unowned self] in spawnNow(serial, app, launch, [:]) }
     }
     awaited[serial] = AwaitedLaunch(since: .now)
     erasing.whenTaken(app) { [weak self] in
@@ -93,7 +93,7 @@ extension Launcher {
   ) {
     makeSurroundings(of: app, serial) { [weak self] in
       // The kernel keeps the loop waiting until the process runs its program, and many apps may be woken at one moment.
-      self?.starts.take {
+      self?.runtime.loop.starts.take {
         self?.spawnAwaited(serial, app, launch, places)
         if let verified { self?.verifyAgain(serial, app, verified) }
       }

@@ -44,8 +44,6 @@ final class Launcher {
   private(set) var ended: (ProcessSerial) -> Void = { _ in }
   let erasing: Erasing
   let uninstalls = Uninstalls()
-  /// Of processes: many apps may be woken at one moment.
-  let starts: SpacedWork
 
   init(
     _ runtime: Runtime, _ model: ModelLoop, _ processes: LiveProcesses, survival: Survival, orphanage: Orphanage,
@@ -58,7 +56,6 @@ final class Launcher {
     self.orphanage = orphanage
     self.keptDescriptors = keptDescriptors
     self.erasing = erasing
-    starts = SpacedWork(on: runtime.loop)
     let configuration = runtime.configuration
     catalog = BundleCatalog(directories: configuration.appDirectories, desktop: configuration.desktop)
     seals = SealStore(directory: configuration.stateDirectory, deliver: runtime.deliver)
