@@ -36,7 +36,7 @@ import Testing
       lanes.charge(5, to: next)
       if order.count == 1 { lanes.append(2, to: first) }
     }
-    #expect(order == [0, 1])
+    #expect(order == [1, 0])
     #expect(lanes.next == first && lanes.count == 1)
   }
 

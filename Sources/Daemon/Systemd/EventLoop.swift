@@ -18,8 +18,9 @@ public nonisolated enum EventPriority: Int64, Sendable {
   /// of milliseconds that apps and clients can bring about has half of the loop, in turn: each kind with a half of its own would leave
   /// nothing to everybody else. It has some milliseconds at once.
   package private(set) lazy var crowds = SpacedWork(on: self, atOnce: Self.atOnce)
-  /// For looks at the memory of all apps: crowds that are stopped or looked at meanwhile must not hide what they use.
-  package private(set) lazy var memoryLooks = SpacedWork(besides: crowds, atOnce: Self.atOnce)
+  /// For looks at the memory of all apps, which may be short: they wait for the piece that is under way, and for no pause after it,
+  /// as long as they have had less time than the others that wait.
+  package private(set) lazy var memoryLooks = SpacedWork(besides: crowds, atOnce: 50_000_000)
   /// For continuing crowds, which is as much work: a client or a broker may wake forty of them at one moment.
   package private(set) lazy var thaws = SpacedWork(besides: crowds, atOnce: Self.atOnce)
   /// For starting apps, of which many may be woken at one moment.

@@ -15,6 +15,8 @@ nonisolated struct FairLanes<Piece> {
   private(set) var count = 0
   /// What a lane has used at least that begins to wait.
   private var usedAtLeast: UInt64 = 0
+  /// The lane that had time last, which lets another go first that has had as much.
+  private var last: Int?
 
   mutating func addLane() -> Int {
     lanes.append(Lane())
@@ -31,11 +33,13 @@ nonisolated struct FairLanes<Piece> {
   mutating func charge(_ time: UInt64, to lane: Int) {
     lanes[lane].used = max(lanes[lane].used, usedAtLeast) + time
     if count == 0 { usedAtLeast = lanes[lane].used }
+    last = lane
   }
 
   /// The lane whose turn it is; nil: none waits.
   var next: Int? {
-    lanes.indices.filter { !lanes[$0].pieces.isEmpty }.min { lanes[$0].used < lanes[$1].used }
+    lanes.indices.filter { !lanes[$0].pieces.isEmpty }
+      .min { (lanes[$0].used, $0 == last ? 1 : 0) < (lanes[$1].used, $1 == last ? 1 : 0) }
   }
 
   /// The first piece of that lane, which waits.

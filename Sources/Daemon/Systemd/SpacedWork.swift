@@ -56,7 +56,7 @@
 
   func append(_ work: @escaping () -> Void, to lane: Int) {
     lanes.append(work, to: lane)
-    if lanes.count == 1, !isBusy { wait() }
+    if !isBusy { wait() }
   }
 
   func perform(_ work: () -> Void, of lane: Int) {
