@@ -150,7 +150,7 @@ extension TestDevice {
       if number % 8 == 0 { for helper in try helpers(of: daemon) { kill(helper, SIGKILL) } }
     }
     var seen: [String] = []
-    try eventually("all have arrived", deadline: 60) {
+    try eventually("all have arrived", deadline: 240) {
       seen = []
       for note in test.notes(of: Mail.id) where !seen.contains(note) { seen.append(note) }
       return seen.count == 24
