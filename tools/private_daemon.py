@@ -172,7 +172,6 @@ class Operations:
     def __init__(self, daemon):
         self.daemon = daemon
         self.client = daemon.client
-        self.began = time.monotonic()
         self.names = ["control call", "event", "suspension", "resumption", "exit", "launch", IDLE]
 
     def pid(self):
@@ -220,10 +219,6 @@ class Operations:
     def around(self, name, begin, end):
         self.prepare(name)
         self.daemon.settle()
-        # The daemon leaves its loop to others for as long as a piece of spaced work has taken; the next would wait, by a timer. On a
-        # slow machine under strace(1) that is long, but no longer than all that has been done since.
-        time.sleep(min(time.monotonic() - self.began, 1))
-        self.began = time.monotonic()
         before = begin()
         self.do(name)
         self.daemon.settle()
