@@ -274,7 +274,9 @@ let testing: [Target] = [
   tests("BackgroundModelTests", ["LifecycleModel", "SimulatedDevice"]),
   tests("WireJSONTests", ["StreamSafeText", "WireJSON"]),
   tests("AgentProtocolTests", ["AgentProtocol", "StreamSafeText", "WireJSON"]),
-  tests("SystemdTests", ["StreamSafeText", "Systemd", "TestBus"]),
+  // The daemon's loop, as tests run it.
+  module("TestLoop", in: "Tests", ["Systemd"]),
+  tests("SystemdTests", ["StreamSafeText", "Systemd", "TestBus", "TestLoop"]),
   tests("VarlinkTests", ["Varlink", "WireJSON"]),
   tests("ControlAPITests", ["ControlAPI", "Varlink", "VarlinkGenerator", "WireJSON"]),
   tests("ReportsTests", ["Reports"]),
@@ -344,8 +346,7 @@ let testing: [Target] = [
     [
       "AppLink", "ControlAPI", "DaemonConfiguration", "FailingCalls", "LifecycleModel", "Linux", "Processes",
       "Recall", "RoostTesting", "Settings", "SimulatedDevice", "Stores", "Supervisor", "Systemd", "TestFolders",
-      "Varlink", "VarlinkServer", logging,
-      systemPackage,
+      "TestLoop", "Varlink", "VarlinkServer", logging, systemPackage,
     ]),
   tests("UIKitTests", ["UIKit", "WireJSON"]),
   tests("FileProtectionTests", ["FileProtection", crypto]),

@@ -45,6 +45,15 @@ struct ControlCallTests {
     }
   }
 
+  @Test("A banner that is longer than it may be is refused by the name of its parameter")
+  func banner() throws {
+    let most = String(repeating: "ä", count: 4096)
+    #expect(try read("org.roost.Device.Banner", ["text": .string(most)]) == .banner(.init(text: most)))
+    #expect(throws: ServiceError.invalidParameter("text")) {
+      try read("org.roost.Device.Banner", ["text": .string(most + ".")])
+    }
+  }
+
   @Test("A misspelt passcode is refused by its name, and does not remove the one that is set")
   func misspelt() throws {
     for method in ["SetPasscode", "Unlock"] {

@@ -51,6 +51,22 @@ import Testing
     }
   }
 
+  @Test("TE4 a report is read by a number that there is, and a number that there is not is refused, however far off")
+  func numbers() throws {
+    let test = try TestDevice()
+    _ = try? test.faulty.launch("abort=didBecomeActive")
+    _ = try wait(for: 1, of: test.faulty)
+    let client = try ControlClient(socket: test.daemon.socket)
+    for number in ["0", "-1", "2", "\(Int.min)", "\(Int.max)", "9223372036854775808"] {
+      let error = try refusal { _ = try client.call(ReportsInterface.Read(report: number)) }
+      guard case .noReport = error else {
+        Issue.record("\(number): \(error)")
+        continue
+      }
+    }
+    #expect(try client.call(ReportsInterface.Read(report: "1")).name.hasPrefix("faulty-"))
+  }
+
   @Test("TE4 a crash is reported, an ordinary end is not")
   func crash() throws {
     let test = try TestDevice()

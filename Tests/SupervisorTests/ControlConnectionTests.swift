@@ -179,6 +179,38 @@ import Testing
     withExtendedLifetime(connection) {}
   }
 
+  @Test(
+    "A client that goes has its place until its call is answered, and whether it asked for more replies makes no difference",
+    arguments: [false, true])
+  func place(more: Bool) throws {
+    let loop = try EventLoop()
+    var (calls, ends, places): ([Call], Int, Int) = ([], 0, 1)
+    var sockets: [CInt] = [0, 0]
+    let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    try #require(socketpair(AF_UNIX, kind, 0, &sockets) == 0)
+    let connection = try ControlConnection(
+      AcceptedClient(socket: UntrustedSocket(sockets[0]), user: 0), loop: loop
+    ) { call, connection in
+      if calls.isEmpty { connection.reply(to: call, NoParameters()) }
+      calls.append(call)
+    } ended: { _ in
+      ends += 1
+    } left: {
+      places -= 1
+    }
+    // With a reply unread, the kernel resets the connection at close(2) (unix(7)).
+    try write(1, to: sockets[1])
+    while calls.isEmpty { try #require(try loop.runOnce(timeout: .seconds(10))) }
+    let call = Array(#"{"method":"org.example.Do","more":\#(more)}"#.utf8) + [0]
+    try #require(Glibc.write(sockets[1], call, call.count) == call.count)
+    while calls.count < 2 { try #require(try loop.runOnce(timeout: .seconds(10))) }
+    close(sockets[1])
+    while ends == 0 { try #require(try loop.runOnce(timeout: .seconds(10)), "nobody noticed its end") }
+    #expect(places == 1)
+    connection.reply(to: calls[1], NoParameters())
+    #expect(ends == 1 && places == 0)
+  }
+
   @Test("Long calls of many clients have turns, and a short call of another is served between them")
   func longCalls() throws {
     let loop = try EventLoop()

@@ -7,6 +7,7 @@ import Settings
 import SystemPackage
 import Systemd
 import TestFolders
+import TestLoop
 import Testing
 
 @testable import Processes

@@ -3,6 +3,7 @@ import Glibc
 import LifecycleModel
 import Settings
 import TestFolders
+import TestLoop
 import Testing
 
 @testable import DaemonConfiguration

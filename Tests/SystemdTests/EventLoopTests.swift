@@ -1,5 +1,6 @@
 // The loop's promises: order, lifetimes of its sources, and wakes from other threads.
 import Glibc
+import TestLoop
 import Testing
 
 @testable import Systemd
@@ -7,15 +8,6 @@ import Testing
 @MainActor
 @Suite(.serialized)
 struct EventLoopTests {
-  /// Runs iterations until `done`, for at most ten seconds, so that a broken loop fails instead of hanging.
-  private func run(_ loop: EventLoop, until done: () -> Bool) throws {
-    let deadline = monotonicNow() + 10_000_000_000
-    while !done() {
-      try #require(monotonicNow() < deadline, "the loop did not get there in ten seconds")
-      try loop.runOnce(timeout: .milliseconds(100))
-    }
-  }
-
   private func pipePair() throws -> (read: CInt, write: CInt) {
     var ends: [CInt] = [-1, -1]
     try #require(pipe(&ends) == 0)
@@ -45,124 +37,8 @@ struct EventLoopTests {
     write(requestWriter, "x", 1)
     write(replyWriter, "x", 1)
     timer.rearm(at: 1)
-    try run(loop) { order.count == 3 }
+    try loop.run { order.count == 3 }
     #expect(order == ["reply", "deadline", "request"])
-  }
-
-  @Test("Of work that is due at one moment a piece is done at once, the others in order when others have had the loop")
-  func spacedWork() throws {
-    let loop = try EventLoop()
-    let work = SpacedWork(on: loop)
-    var done: [(number: Int, end: UInt64)] = []
-    var began: [UInt64] = []
-    func piece(_ number: Int) {
-      began.append(monotonicNow())
-      usleep(2000)
-      // However long the test is kept from the processor, they come while the first is under way.
-      if number == 0 { for other in 1..<4 { work.take { piece(other) } } }
-      done.append((number, monotonicNow()))
-    }
-    work.take { piece(0) }
-    #expect(done.map(\.number) == [0] && !work.isFree)
-    try run(loop) { done.count == 4 }
-    #expect(done.map(\.number) == [0, 1, 2, 3])
-    for index in 1..<4 {
-      let pause = began[index] - done[index - 1].end
-      #expect(pause >= done[index - 1].end - began[index - 1], "the loop was others' for \(pause) ns")
-    }
-    try run(loop) { work.isFree }
-    work.take { done.append((4, 0)) }
-    #expect(done.count == 5)
-  }
-
-  @Test("Pieces that take little together are done at once, also within one another, and in order once they take more")
-  func crowds() throws {
-    let loop = try EventLoop()
-    let work = SpacedWork(on: loop, atOnce: 5_000_000_000)
-    var done: [Int] = []
-    work.take {
-      work.take { done.append(0) }
-      done.append(1)
-    }
-    #expect(done == [0, 1])
-    let short = SpacedWork(on: loop, atOnce: 4_000_000)
-    var began: [UInt64] = []
-    var end: UInt64 = 0
-    func piece(_ number: Int) {
-      began.append(monotonicNow())
-      done.append(number)
-    }
-    short.take {
-      piece(2)
-      usleep(50_000)
-      end = monotonicNow()
-    }
-    for number in 3..<5 { short.take { piece(number) } }
-    try run(loop) { done.count == 5 }
-    #expect(done == Array(0..<5))
-    let pause = began[1] - end
-    #expect(pause + 4_000_000 >= end - began[0], "the loop was others' for \(pause) ns")
-  }
-
-  @Test(
-    "Kinds of work that have their time together take turns by the time that each has had, and leave half of the loop to others"
-  )
-  func lanes() throws {
-    let loop = try EventLoop()
-    let looks = SpacedWork(on: loop)
-    let thaws = SpacedWork(besides: looks, atOnce: 0)
-    var done: [String] = []
-    var (began, end): ([UInt64], [UInt64]) = ([], [])
-    func piece(_ name: String) {
-      began.append(monotonicNow())
-      done.append(name)
-      usleep(4000)
-      end.append(monotonicNow())
-    }
-    looks.take {
-      piece("look 0")
-      // However long the test is kept from the processor, they come while the first is under way.
-      for number in 1..<4 { looks.take { piece("look \(number)") } }
-      for number in 0..<2 { thaws.take { piece("thaw \(number)") } }
-    }
-    #expect(done == ["look 0"] && !thaws.isFree)
-    try run(loop) { done.count == 6 }
-    #expect(done.filter { $0.hasPrefix("look") } == (0..<4).map { "look \($0)" }, "\(done)")
-    #expect(done.filter { $0.hasPrefix("thaw") } == (0..<2).map { "thaw \($0)" }, "\(done)")
-    // It has had no time yet, and look 0 has.
-    #expect(done[1] == "thaw 0", "\(done)")
-    for index in 1..<6 {
-      let pause = began[index] - end[index - 1]
-      #expect(pause >= end[index - 1] - began[index - 1], "the loop was others' for \(pause) ns")
-    }
-  }
-
-  @Test("A look at memory waits for the piece that is under way, and for no pause after it")
-  func urgency() throws {
-    // As often as the test is kept from the processor for longer than the pause that memory does not wait for.
-    while true {
-      let loop = try EventLoop()
-      var done: [String] = []
-      let began = monotonicNow()
-      loop.lists.take { usleep(20_000) }
-      loop.memoryLooks.take { done.append("memory") }
-      guard monotonicNow() - began < 40_000_000 else { continue }
-      #expect(done == ["memory"])
-      return
-    }
-  }
-
-  @Test("A look at memory is the next among those of crowds, and a kill waits for none of them")
-  func kinds() throws {
-    let loop = try EventLoop()
-    var done: [String] = []
-    loop.crowds.take { usleep(200_000) }
-    for _ in 0..<3 { loop.crowds.take { done.append("crowd") } }
-    loop.memoryLooks.take { done.append("memory") }
-    loop.kills.take { done.append("kill") }
-    #expect(done == ["kill"])
-    try run(loop) { done.count == 5 }
-    #expect(done == ["kill", "memory", "crowd", "crowd", "crowd"])
   }
 
   @Test(
@@ -187,7 +63,7 @@ struct EventLoopTests {
     // Each letter takes a millisecond or more, and five are the limit.
     for (before, after) in zip([0] + between, between) { #expect(after - before <= 6, "\(between)") }
     mailbox.deliver { opened.append(40) }
-    try run(loop) { opened.count == 41 }
+    try loop.run { opened.count == 41 }
   }
 
   @Test("A timer never fires early, can be armed again from its own callback, and stays silent once disarmed")
@@ -208,7 +84,7 @@ struct EventLoopTests {
     due = monotonicNow() + 2_000_001
     source?.rearm(at: due)
     #expect(source?.isEnabled == true)
-    try run(loop) { fired.count == 3 }
+    try loop.run { fired.count == 3 }
     source?.rearm(at: 1)
     source?.disarm()
     #expect(try loop.runOnce(timeout: .milliseconds(5)) == false)
@@ -232,7 +108,7 @@ struct EventLoopTests {
     }
     write(writer, "x", 1)
     first?.rearm(at: 1)
-    try run(loop) { calls == 1 }
+    try loop.run { calls == 1 }
     #expect(first == nil && second == nil)
     #expect(try loop.runOnce(timeout: .milliseconds(5)) == false)
   }
@@ -265,7 +141,7 @@ struct EventLoopTests {
       order.append(1)
     }
     #expect(order.isEmpty)
-    try run(loop) { order.count == 2 }
+    try loop.run { order.count == 2 }
     #expect(order == [1, 2])
     #expect(try loop.runOnce(timeout: .zero) == false)
   }
@@ -277,7 +153,7 @@ struct EventLoopTests {
     let source = try loop.wakeSource { woken += 1 }
     let waker = source.waker
     await Task.detached { for _ in 0..<100 { waker.wake() } }.value
-    try run(loop) { woken > 0 }
+    try loop.run { woken > 0 }
     #expect(try loop.runOnce(timeout: .zero) == false)
     #expect(woken == 1)
   }
@@ -297,10 +173,10 @@ struct EventLoopTests {
     write(writer, "x", 1)
     #expect(try loop.runOnce(timeout: .milliseconds(1)) == false)
     try source.enable()
-    try run(loop) { !seen.isEmpty }
+    try loop.run { !seen.isEmpty }
     #expect(seen == .readable)
     close(writer)
-    try run(loop) { seen.contains(.hangup) }
+    try loop.run { seen.contains(.hangup) }
   }
 
   @Test("A signal arrives as an event with its sender")
@@ -313,7 +189,7 @@ struct EventLoopTests {
     }
     // To this thread, since a test runner's other threads have not blocked it.
     pthread_kill(pthread_self(), SIGUSR2)
-    try run(loop) { !received.isEmpty }
+    try loop.run { !received.isEmpty }
     #expect(received == [SIGUSR2])
     source.close()
   }

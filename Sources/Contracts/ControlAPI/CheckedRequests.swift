@@ -153,6 +153,15 @@ extension EventsInterface.Bluetooth {
   }
 }
 
+extension DeviceInterface.Banner {
+  /// In bytes. It is told to everybody who watches.
+  static let longest = 8192
+
+  public mutating func check() throws(ServiceError) {
+    guard text.utf8.count <= Self.longest else { throw .invalidParameter("text") }
+  }
+}
+
 extension DeviceInterface.AdvanceTime {
   /// 31 days. A daemon whose apps run rings several alarms a minute.
   public static let longest: Int64 = 31 * 86_400_000

@@ -32,15 +32,21 @@ package struct MetricsTexts: Sendable {
   package let address: InternetAddress
   private let loop: EventLoop
   private let descriptor: CInt
-  private let texts: () -> MetricsTexts
+  private let makeTexts: (_ then: @escaping (MetricsTexts) -> Void) -> Void
   private var source: IOSource?
   private var rest: TimerSource?
   /// The oldest first.
   private var clients: [ScrapeClient] = []
   private var made: (texts: MetricsTexts, time: UInt64)?
+  /// Those who wait for the texts that are being made.
+  private var waiting: [(MetricsTexts) -> Void] = []
 
-  package init(_ address: InternetAddress, _ loop: EventLoop, texts: @escaping () -> MetricsTexts) throws {
-    (wanted, self.loop, self.texts) = (address, loop, texts)
+  /// - Parameter makeTexts: calls back at once or later.
+  package init(
+    _ address: InternetAddress, _ loop: EventLoop,
+    makeTexts: @escaping (_ then: @escaping (MetricsTexts) -> Void) -> Void
+  ) throws {
+    (wanted, self.loop, self.makeTexts) = (address, loop, makeTexts)
     let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     descriptor = try Sys.socket(address.family, kind, 0)
     do {
@@ -77,7 +83,7 @@ package struct MetricsTexts: Sendable {
     do throws(SystemCallError) {
       clients.append(
         try ScrapeClient(accepted, loop) { [unowned self] in
-          answer($0)
+          answer($0, $1)
         } ended: { [unowned self] ended in
           clients.removeAll { $0 === ended }
         })
@@ -98,21 +104,32 @@ package struct MetricsTexts: Sendable {
 
   // MARK: Answers
 
-  private func answer(_ request: ScrapeRequest) -> [UInt8] {
+  private func answer(_ request: ScrapeRequest, _ then: @escaping ([UInt8]) -> Void) {
     switch request.answer(isLoopback: address.isLoopback) {
     case .openMetrics:
-      Self.response("200 OK", "application/openmetrics-text; version=1.0.0; charset=utf-8", fresh.openMetrics)
-    case .prometheus: Self.response("200 OK", "text/plain; version=0.0.4; charset=utf-8", fresh.prometheus)
-    case .refused(let status, let sentence): Self.response(status, "text/plain; charset=utf-8", sentence + "\n")
+      withFreshTexts {
+        then(
+          Self.response("200 OK", "application/openmetrics-text; version=1.0.0; charset=utf-8", $0.openMetrics))
+      }
+    case .prometheus:
+      withFreshTexts { then(Self.response("200 OK", "text/plain; version=0.0.4; charset=utf-8", $0.prometheus)) }
+    case .refused(let status, let sentence):
+      then(Self.response(status, "text/plain; charset=utf-8", sentence + "\n"))
     }
   }
 
-  private var fresh: MetricsTexts {
-    let now = monotonicNow()
-    if let made, now - made.time < UInt64(Self.freshness / .nanoseconds(1)) { return made.texts }
-    let new = texts()
-    made = (new, now)
-    return new
+  private func withFreshTexts(_ then: @escaping (MetricsTexts) -> Void) {
+    if let made, monotonicNow() - made.time < UInt64(Self.freshness / .nanoseconds(1)) { return then(made.texts) }
+    waiting.append(then)
+    guard waiting.count == 1 else { return }
+    makeTexts { [weak self] in self?.take($0) }
+  }
+
+  private func take(_ texts: MetricsTexts) {
+    made = (texts, monotonicNow())
+    let told = waiting
+    waiting = []
+    for then in told { then(texts) }
   }
 
   private static func response(_ status: String, _ type: String, _ text: String) -> [UInt8] {

@@ -4,11 +4,14 @@ import SystemPackage
 import Systemd
 
 @MainActor final class ScrapeClient {
+  /// Says what a request is answered with, at once or later.
+  typealias Answer = (_ request: ScrapeRequest, _ then: @escaping ([UInt8]) -> Void) -> Void
+
   /// The time in which a client has asked and read its answer.
   static let patience: Duration = .seconds(5)
 
   private let descriptor: CInt
-  private let answer: (ScrapeRequest) -> [UInt8]
+  private let answer: Answer
   private let ended: (ScrapeClient) -> Void
   private var source: IOSource?
   private var timer: TimerSource?
@@ -20,7 +23,7 @@ import Systemd
   ///   - descriptor: does not block; it is closed before `ended` is called with this client.
   ///   - answer: what the client is sent.
   init(
-    _ descriptor: CInt, _ loop: EventLoop, answer: @escaping (ScrapeRequest) -> [UInt8],
+    _ descriptor: CInt, _ loop: EventLoop, answer: @escaping Answer,
     ended: @escaping (ScrapeClient) -> Void
   ) throws(SystemCallError) {
     (self.descriptor, self.answer, self.ended) = (descriptor, answer, ended)
@@ -43,12 +46,19 @@ import Systemd
     guard count > 0 else { return end() }
     request += buffer[..<count]
     if let request = ScrapeRequest(request) {
-      outgoing = answer(request)
-      source?.events = .writable
-      try write()
+      // One that is gone meanwhile has its time, and no more.
+      source?.disable()
+      answer(request) { [weak self] in self?.say($0) }
     } else if request.count >= ScrapeRequest.longest {
       end()
     }
+  }
+
+  private func say(_ answer: [UInt8]) {
+    guard let source else { return }
+    outgoing = answer
+    source.events = .writable
+    do { try source.enable() } catch { end() }
   }
 
   private func write() throws(Errno) {

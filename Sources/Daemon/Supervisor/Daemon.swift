@@ -146,9 +146,10 @@ import VarlinkServer
     metrics = nil
     guard let address else { return }
     do {
-      metrics = try MetricsSocket(address, loop) { [unowned self] in
-        let families = supervisor.metricFamilies()
-        return MetricsTexts(prometheus: families.prometheusText, openMetrics: families.openMetricsText)
+      metrics = try MetricsSocket(address, loop) { [unowned self] then in
+        supervisor.metricFamilies {
+          then(MetricsTexts(prometheus: $0.prometheusText, openMetrics: $0.openMetricsText))
+        }
       }
     } catch {
       supervisor.log.error(

@@ -27,6 +27,17 @@
     if isFree { turns.perform(work, of: lane) } else { turns.append(work, to: lane) }
   }
 
+  /// Work in pieces of a millisecond or two, of which each says whether it leaves another: a turn of the loop lies between one and the
+  /// next in any case, and all that others have waited for by then.
+  package func take(inPieces piece: @escaping () -> Bool) {
+    take { [weak self] in self?.goOn(with: piece) }
+  }
+
+  private func goOn(with piece: @escaping () -> Bool) {
+    guard piece() else { return }
+    turns.append({ [weak self] in self?.goOn(with: piece) }, to: lane)
+  }
+
   /// Does it at once, as befits one that ``isFree`` allows, or that is too short to wait. Such a piece needs no closure that is kept.
   package func perform(_ work: () -> Void) { turns.perform(work, of: lane) }
 }

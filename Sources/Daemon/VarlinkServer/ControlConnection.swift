@@ -21,6 +21,7 @@ package import Varlink
   private let loop: EventLoop
   private let serve: (Call, ControlConnection) -> Void
   private let ended: (ControlConnection) -> Void
+  private var left: (() -> Void)?
   private var server: ServerConnection
   private var outgoing = WaitingReplies()
   private let unread: UnreadBytes
@@ -40,13 +41,20 @@ package import Varlink
   /// Whether it has left so much unread that it is let go.
   private var isDropped = false
   private(set) var isOpen = true
+  /// The call under way that has had replies and will have more.
+  private var stream: Call.ID?
   /// Called once when the connection ends: a stream stops here.
   package var onEnd: (() -> Void)?
 
+  /// - Parameters:
+  ///   - ended: called once, when the client is gone.
+  ///   - left: called once, when nothing is done for it any more: a client that asks for much and goes must not ask for as much again
+  ///     before that is done.
   package init(
     _ client: AcceptedClient, loop: EventLoop, patience: Duration = .seconds(30),
     unread: UnreadBytes = unreadOfAll(),
-    serve: @escaping (Call, ControlConnection) -> Void, ended: @escaping (ControlConnection) -> Void
+    serve: @escaping (Call, ControlConnection) -> Void, ended: @escaping (ControlConnection) -> Void,
+    left: @escaping () -> Void = {}
   ) throws(SystemCallError) {
     user = client.user
     socket = client.socket
@@ -57,6 +65,7 @@ package import Varlink
     self.ended = ended
     server = ServerConnection()
     source = try loop.watch(socket.descriptor, for: .readable, priority: .request) { [unowned self] in proceed($0) }
+    self.left = left
   }
 
   /// The client has written, has read, or is gone. Either direction may end the connection, and so this object.
@@ -72,7 +81,7 @@ package import Varlink
     if isOpen, wantsInput { read() }
   }
 
-  private var streams: Bool { server.currentCall?.wantsMore == true }
+  private var streams: Bool { stream.map { $0 == server.currentCall?.id } ?? false }
   private var wantsInput: Bool { !isLast && !isDropped && outgoing.count < Self.pauseAt && !server.isFull }
 
   // MARK: In
@@ -186,6 +195,7 @@ package import Varlink
 
   /// One more of a stream. While its client does not read, nothing changes by it but what waits.
   package func replyContinuing(to call: Call, _ reply: StreamedReply) {
+    stream = call.id
     let waiting = outgoing.count
     let bytes = server.reply(to: call.id, reply)
     guard waiting > 0, waiting + bytes.count < Self.pauseAt || waiting >= Self.pauseAt else { return finish(bytes) }
@@ -197,6 +207,7 @@ package import Varlink
   }
 
   private func finish(_ bytes: [UInt8]) {
+    guard isOpen else { return leave() }
     write(bytes)
     serveNext()
     if isOpen { pace() }
@@ -261,6 +272,16 @@ package import Varlink
     }
   }
 
+  /// Unless a call is still under way, whose answer is nobody's.
+  private func leave() {
+    guard server.currentCall == nil || streams else { return }
+    left?()
+    left = nil
+  }
+
+  /// A call whose answer nobody owes any more, since nobody else knows this connection, has been dropped.
+  isolated deinit { left?() }
+
   /// Lets the client go. Its requests are still carried out; the answer has nobody to go to.
   func end() {
     guard isOpen else { return }
@@ -274,5 +295,6 @@ package import Varlink
     onEnd = nil
     socket.close()
     ended(self)
+    leave()
   }
 }

@@ -16,18 +16,23 @@ final class Erasing {
   private var failures: [AppID: EraseError] = [:]
   /// The apps whose containers are being taken away, with what waits for that.
   private var underWay: [AppID: [() -> Void]] = [:]
+  /// Those of them that are to be erased once more after that: what comes meanwhile may be newer than what is taken away. However
+  /// often a client asks for it, that is once.
+  private var again: Set<AppID> = []
 
   init(_ runtime: Runtime, _ containers: ErasedContainers, _ keyBag: KeyBag, _ state: StateStore) {
     (self.runtime, self.containers, self.keyBag, self.state) = (runtime, containers, keyBag, state)
   }
 
   func eraseData(of app: AppID) {
+    guard underWay[app] == nil else {
+      again.insert(app)
+      return
+    }
+    underWay[app] = []
     keyBag.forgetPair(of: app) { [log = runtime.log] result in
       if case .failure(let error) = result { log.error("\(error)") }
     }
-    let isUnderWay = underWay[app] != nil
-    underWay[app, default: []] += isUnderWay ? [{ [weak self] in self?.eraseData(of: app) }] : []
-    if isUnderWay { return }
     containers.take(Container.path(of: app.string, in: runtime.configuration.stateDirectory)) { [weak self] error in
       self?.took(app, error)
     }
@@ -36,7 +41,9 @@ final class Erasing {
   private func took(_ app: AppID, _ error: EraseError?) {
     if let error { runtime.log.error("\(error)", metadata: Logger.Metadata(app: app)) }
     failures[app] = error
-    for waiting in underWay.removeValue(forKey: app) ?? [] { waiting() }
+    let waiting = underWay.removeValue(forKey: app) ?? []
+    if again.remove(app) != nil { eraseData(of: app) }
+    for goOn in waiting { goOn() }
   }
 
   /// Whether the app has its old container still, for a moment.

@@ -8,16 +8,12 @@ import LifecycleModel
 extension Supervisor {
   /// Seals the bundle at `path`, which lies in one of the app directories, and takes it up.
   func install(_ path: String, then: @escaping @MainActor @Sendable (Result<AppID, InstallError>) -> Void) {
-    let bundle: AppBundle
-    do throws(BundleError) {
-      bundle = try AppBundle(path: path)
-      try bundle.checkExecutable()
-    } catch {
-      return then(.failure(InstallError("\(error)")))
-    }
+    // Before anything is read: the loop would wait for a file system that does not answer. By bytes, since to a character may belong
+    // what follows a slash.
     guard
       configuration.appDirectories.contains(where: { directory in
-        path.hasPrefix(directory + "/") && !path.dropFirst(directory.count + 1).contains("/")
+        let prefix = directory + "/"
+        return path.utf8.starts(with: prefix.utf8) && !path.utf8.dropFirst(prefix.utf8.count).contains(UInt8(ascii: "/"))
       })
     else {
       let directories = configuration.appDirectories.joined(separator: ", ")
@@ -26,6 +22,13 @@ extension Supervisor {
     guard BundleCatalog.isBundleName(path.split(separator: "/").last.map(String.init) ?? "") else {
       let why = "roostd looks only at names that end in .app and begin with no dot; rename it"
       return then(.failure(InstallError("\(path) is never found: \(why)")))
+    }
+    let bundle: AppBundle
+    do throws(BundleError) {
+      bundle = try AppBundle(path: path)
+      try bundle.checkExecutable()
+    } catch {
+      return then(.failure(InstallError("\(error)")))
     }
     let app = bundle.app.id
     if launcher.seals.isSealed(app.string), let other = launcher.catalog.bundles[app]?.path, other != path {

@@ -11,7 +11,7 @@ import VarlinkServer
 extension ControlServer {
   func dispatch(_ call: ControlCall, _ exchange: Exchange) {
     switch call {
-    case .list: list(exchange) { AppsInterface.List.Reply(apps: $0.appStatuses()) }
+    case .list: supervisor.appStatuses { exchange.reply(AppsInterface.List.Reply(apps: $0)) }
     case .status(let request):
       withApp(request.id, exchange) {
         exchange.reply(AppsInterface.Status.Reply(app: supervisor.status(of: $0)))
@@ -134,7 +134,7 @@ extension ControlServer {
     case .setMemoryBudget(let request):
       change(request, exchange, .memory(.budget(request.budget.map { UInt64($0) })))
 
-    case .getMetrics: list(exchange) { MetricsInterface.Get.Reply(families: $0.metricFamilies()) }
+    case .getMetrics: supervisor.metricFamilies { exchange.reply(MetricsInterface.Get.Reply(families: $0)) }
     case .readHistory(let request): readHistory(request, exchange)
     case .getExtent: getExtent(exchange)
     case .listReports(let request): listReports(request, exchange)
@@ -171,7 +171,12 @@ extension ControlServer {
   /// A reply for which all apps are looked at, which may take milliseconds, and which each of dozens of clients may ask for at one
   /// moment: when others have had the loop.
   private func list<Reply: Encodable>(_ exchange: Exchange, _ reply: @escaping (Supervisor) -> Reply) {
-    loop.lists.take { [supervisor] in exchange.reply(reply(supervisor)) }
+    listed { exchange.reply(reply($0)) }
+  }
+
+  /// The same, for a reply that may be an error.
+  func listed(_ answer: @escaping (Supervisor) -> Void) {
+    loop.lists.take { [supervisor] in answer(supervisor) }
   }
 
   /// The apps in front leave the screen; the reply says which of them did not live through it.

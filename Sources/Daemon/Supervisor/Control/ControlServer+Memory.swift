@@ -4,7 +4,7 @@ import LifecycleModel
 
 extension ControlServer {
   func getMemory(_ exchange: Exchange) {
-    exchange.reply(supervisor.memoryStatus())
+    supervisor.memoryStatus { exchange.reply($0) }
   }
 }
 

@@ -21,7 +21,7 @@ extension ControlServer {
   func readReport(_ request: ReportsInterface.Read, _ exchange: Exchange) {
     guard let number = Int(request.report) else { return read(request.report, exchange) }
     supervisor.listReports { [weak self] entries in
-      guard entries.indices.contains(number - 1) else {
+      guard (1...).contains(number), number <= entries.count else {
         return exchange.fail(.noReport(message: "\(ReportError.unknown(request.report))"))
       }
       self?.read(entries[number - 1].name, exchange)

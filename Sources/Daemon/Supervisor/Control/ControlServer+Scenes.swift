@@ -7,7 +7,10 @@ import Varlink
 
 extension ControlServer {
   func listScenes(_ request: ScenesInterface.List, _ exchange: Exchange) {
-    withApp(request.id, exchange) { exchange.reply(ScenesInterface.List.Reply(scenes: supervisor.scenes(of: $0))) }
+    // Its scenes may have 2 MB of activities, which JSON writes in twice as many.
+    listed { [unowned self] supervisor in
+      withApp(request.id, exchange) { exchange.reply(ScenesInterface.List.Reply(scenes: supervisor.scenes(of: $0))) }
+    }
   }
 
   func newScene(_ request: ScenesInterface.New, _ exchange: Exchange) {

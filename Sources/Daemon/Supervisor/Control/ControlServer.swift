@@ -54,7 +54,7 @@ final class ControlServer {
     do {
       let connection = try ControlConnection(
         client, loop: loop, unread: unread, serve: { [unowned self] in serve($0, on: $1) },
-        ended: { [unowned self] in ended($0) })
+        ended: { [unowned self] in ended($0) }, left: { [weak self, user = client.user] in self?.quota.leave(user) })
       connections[ObjectIdentifier(connection)] = connection
     } catch {
       log.error("unable to serve a client: \(error)")
@@ -64,7 +64,6 @@ final class ControlServer {
   }
 
   private func ended(_ connection: ControlConnection) {
-    quota.leave(connection.user)
     connections[ObjectIdentifier(connection)] = nil
     supervisor.launcher.uninstalls.end(for: ObjectIdentifier(connection))
   }

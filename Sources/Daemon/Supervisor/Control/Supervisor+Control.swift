@@ -23,18 +23,23 @@ extension Supervisor {
   /// So many of each app are in a list of all: forty apps may have 38,000 together.
   private static let mostListed = 64
 
-  func appStatuses() -> [AppStatus] {
-    runtime.measuring.inOneTurn {
-      model.lifecycle.apps.values.sorted { $0.description.id < $1.description.id }.map {
-        status(of: $0, assertions: Self.mostListed)
-      }
+  func appStatuses(_ then: @escaping ([AppStatus]) -> Void) {
+    var uses: [ProcessSerial: MeasuredUse.Asked] = [:]
+    lookAtEach {
+      uses[$0.serial] = $0.use()
+    } then: { [unowned self] in
+      then(
+        model.lifecycle.apps.values.sorted { $0.description.id < $1.description.id }.map {
+          status(of: $0, use: $0.process.flatMap { uses[$0.serial] }, assertions: Self.mostListed)
+        })
     }
   }
 
-  func status(of app: App, assertions most: Int = .max) -> AppStatus {
+  /// - Parameter use: of a look that was a moment ago; nil: it is looked at now.
+  func status(of app: App, use: MeasuredUse.Asked? = nil, assertions most: Int = .max) -> AppStatus {
     let id = app.description.id
     let process = app.process.flatMap { processes[$0.serial] }
-    let use = process?.use()
+    let use = use ?? process?.use()
     let footprint = use?.footprint?.total
     if let process, let footprint { history.measured(footprint, of: process.serial) }
     return AppStatus(
@@ -229,11 +234,17 @@ extension Supervisor {
       volume: device.facts.volume ?? 1)
   }
 
-  func memoryStatus() -> MemoryInterface.Get.Reply {
-    let status = model.lifecycle.memory
-    return MemoryInterface.Get.Reply(
-      level: ControlAPI.MemoryLevel(status.level), pool: Int64(clamping: memory.footprintOfAll()),
-      budget: status.budget.map { Int64(clamping: $0) })
+  func memoryStatus(_ then: @escaping (MemoryInterface.Get.Reply) -> Void) {
+    var pool: UInt64 = 0
+    lookAtEach {
+      pool += $0.footprintAsked()?.total ?? 0
+    } then: { [unowned self] in
+      let status = model.lifecycle.memory
+      then(
+        MemoryInterface.Get.Reply(
+          level: ControlAPI.MemoryLevel(status.level), pool: Int64(clamping: pool),
+          budget: status.budget.map { Int64(clamping: $0) }))
+    }
   }
 
   /// Says where the facts of the device are, once the disk has taken them or is known not to.

@@ -115,11 +115,6 @@ final class MemoryWatch {
     }
   }
 
-  /// Bytes that all apps hold; those that sleep as of the moment they were stopped.
-  func footprintOfAll() -> UInt64 {
-    runtime.measuring.inOneTurn { processes.all.reduce(0) { $0 + ($1.footprint()?.total ?? 0) } }
-  }
-
   /// ME7.
   private func write(_ snapshot: JetsamSnapshot) {
     let time = ReportTime(nanoseconds: calendarNow())

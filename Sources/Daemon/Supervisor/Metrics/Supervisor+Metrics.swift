@@ -6,7 +6,15 @@ import Processes
 import Stores
 
 extension Supervisor {
-  func metricFamilies() -> [MetricsInterface.Family] {
+  func metricFamilies(_ then: @escaping ([MetricsInterface.Family]) -> Void) {
+    lookAtEach {
+      _ = $0.footprintAsked()
+    } then: { [unowned self] in
+      then(familiesOfNow())
+    }
+  }
+
+  private func familiesOfNow() -> [MetricsInterface.Family] {
     let apps = model.lifecycle.apps.values.sorted { $0.description.id < $1.description.id }
     return [
       .gauge("roost_build_info", "The version of roostd that runs.", [.of(1, ("version", ControlService.version))]),
@@ -15,7 +23,7 @@ extension Supervisor {
         AppState.allCases.map { state in .of(UInt64(apps.count { $0.state == state }), ("state", state.rawValue)) }),
       .gauge(
         "roost_app_footprint_bytes", "Memory of each app that has a process.",
-        runtime.measuring.inOneTurn { apps.compactMap(footprint) }),
+        apps.compactMap(footprint)),
       .gauge(
         "roost_memory_pressure", "1 for the level of memory pressure that holds, 0 for the others.",
         LifecycleModel.MemoryLevel.allCases.map {
@@ -28,7 +36,7 @@ extension Supervisor {
   }
 
   private func footprint(_ app: App) -> MetricsInterface.Sample? {
-    guard let serial = app.process?.serial, let bytes = processes[serial]?.footprint()?.total else { return nil }
+    guard let serial = app.process?.serial, let bytes = processes[serial]?.measured.lastFootprint?.total else { return nil }
     return .of(bytes, ("app", app.description.id.string))
   }
 

@@ -106,11 +106,14 @@ extension LiveProcess {
   /// The memory it has now; the last known when it is suspended or was killed, nil when the kernel no longer tells.
   func footprint() -> Footprint? { isSuspended ? measured.lastFootprint : look() }
 
+  /// The same, for somebody who has asked.
+  func footprintAsked() -> Footprint? { isSuspended ? measured.lastFootprint : measured.lookAsked(at: place) }
+
   /// The same, also of one that is suspended: its memory may have been pushed out.
   func look() -> Footprint? { measured.look(at: place) }
 
   /// See ``MeasuredUse/asked(at:)``.
-  func use() -> (footprint: Footprint?, processorTime: Duration?) { measured.asked(at: place) }
+  func use() -> MeasuredUse.Asked { measured.asked(at: place) }
 
   /// See ``MeasuredUse/processorTime(at:)``.
   func processorTimeOfNow() -> Duration? { measured.processorTime(at: place) }

@@ -38,8 +38,13 @@ final class MeasuredUse {
   // MARK: Memory
 
   /// The memory it has now; the last known when it was killed, nil when the kernel no longer tells.
-  func look(at place: Place) -> Footprint? {
-    if leaving == nil { measure(at: place) }
+  func look(at place: Place) -> Footprint? { look(at: place, in: measuring) }
+
+  /// The same for somebody who has asked. That of some of a crowd may be as of an earlier look.
+  func lookAsked(at place: Place) -> Footprint? { look(at: place, in: measuring.asked) }
+
+  private func look(at place: Place, in time: MeasuringTime) -> Footprint? {
+    if leaving == nil { measure(at: place, in: time) }
     return lastFootprint
   }
 
@@ -52,7 +57,7 @@ final class MeasuredUse {
   /// It is about to be killed.
   func leave(_ place: Place) {
     guard leaving == nil else { return }
-    measure(at: place)
+    measure(at: place, in: measuring)
     leaving = footprints
   }
 
@@ -66,9 +71,9 @@ final class MeasuredUse {
     return now.sum
   }
 
-  private func measure(at place: Place) {
-    guard let listed = list(place, in: measuring) else { return }
-    footprints = measure(listed, in: measuring) ?? footprints
+  private func measure(at place: Place, in time: MeasuringTime) {
+    guard let listed = list(place, in: time) else { return }
+    footprints = measure(listed, in: time) ?? footprints
   }
 
   private func measure(_ listed: ListedProcesses, in time: MeasuringTime) -> Footprints? {
@@ -79,14 +84,21 @@ final class MeasuredUse {
 
   // MARK: Processor time
 
-  /// Its memory, and the processor time that all its processes have used, by one list of them; nil when the kernel no longer
-  /// tells. That of some of a crowd may be as of an earlier look.
-  func asked(at place: Place) -> (footprint: Footprint?, processorTime: Duration?) {
+  /// Each nil when the kernel no longer tells.
+  struct Asked {
+    var footprint: Footprint?
+    /// That all its processes have used.
+    var processorTime: Duration?
+  }
+
+  /// Its memory and its processor time, by one list of its processes. That of some of a crowd may be as of an earlier look.
+  func asked(at place: Place) -> Asked {
     let listed = list(place, in: measuring.asked)
     if place.suspended == nil, leaving == nil, let listed {
       footprints = measure(listed, in: measuring.asked) ?? footprints
     }
-    return (lastFootprint, listed.flatMap { processorTime(of: $0, in: measuring.asked) })
+    return Asked(
+      footprint: lastFootprint, processorTime: listed.flatMap { processorTime(of: $0, in: measuring.asked) })
   }
 
   /// To be compared with another look at the same process (BG8). Time that is seen too late would count as used in the wrong window, and

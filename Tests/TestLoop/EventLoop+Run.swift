@@ -1,11 +1,12 @@
 // Handles what comes on a loop until something is so, for a minute at most.
-import Systemd
+package import Systemd
 import Testing
 
 extension EventLoop {
-  @MainActor func run(until isSo: () -> Bool) throws {
+  /// - Throws: where it does not become so, so that a broken loop fails instead of hanging.
+  package func run(until isSo: () -> Bool) throws {
     let deadline = monotonicNow() + 60_000_000_000
     while !isSo(), monotonicNow() < deadline { try runOnce(timeout: .milliseconds(100)) }
-    try #require(isSo())
+    try #require(isSo(), "the loop did not get there in a minute")
   }
 }
