@@ -11,6 +11,7 @@ package nonisolated final class ReportStore: Sendable {
   private let folder: ReportFolder
   private let deliver: Deliver
   private let note: @MainActor @Sendable (String) -> Void
+  private let lists = SharedAnswer<[ReportEntry]>()
 
   /// - Parameters:
   ///   - directory: the state directory, which is there.
@@ -66,9 +67,11 @@ package nonisolated final class ReportStore: Sendable {
 
   /// All reports, the newest first, with those that were written before this call.
   package func list(then: @escaping @MainActor @Sendable ([ReportEntry]) -> Void) {
+    guard lists.isFirst(then) else { return }
     queue.async { [self] in
+      let told = lists.begin()
       let entries = folder.list()
-      deliver { then(entries) }
+      deliver { for then in told { then(entries) } }
     }
   }
 

@@ -41,6 +41,7 @@ final class Supervisor {
   let icons: IconReader
   let snapshots: SnapshotStore
   let erasing: Erasing
+  let reloads = SharedAnswer<Result<[String], ConfigurationError>>()
   let keyBag: KeyBag
   var pushRefusals = PushRefusals()
   /// The look for strays that is under way.

@@ -16,15 +16,18 @@ extension Supervisor {
   /// that is wrong is refused, and everything stays as it was. The files are read on a thread of their own.
   func reload(then: @escaping @MainActor @Sendable (Result<[String], ConfigurationError>) -> Void) {
     guard let reread = runtime.inForce.reread else { return then(.success(findApps())) }
+    guard reloads.isFirst(then) else { return }
     serviceManager.reloading()
     let deliver = runtime.deliver
-    Self.readings.async {
+    Self.readings.async { [reloads] in
+      let told = reloads.begin()
       let result: Result<Configuration, ConfigurationError>
       do throws(ConfigurationError) { result = .success(try reread()) } catch { result = .failure(error) }
       deliver { [weak self] in
         guard let self else { return }
         if case .failure(let error) = result { refuse(error) }
-        then(result.map(apply))
+        let applied = result.map(apply)
+        for then in told { then(applied) }
         serviceManager.reloaded()
       }
     }
