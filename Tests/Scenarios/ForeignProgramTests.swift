@@ -211,6 +211,22 @@ enum ForeignApp {
     #expect(record.text.contains("WATCHDOG=1"), "\(record.text)")
   }
 
+  @Test("a watchdog stands still while somebody outside has stopped its program, which has its whole time again after")
+  func stoppedWatchdog() throws {
+    let test = try TestDevice(apps: [try Self.notifier(["READY=1"], ["Watchdog": 2])])
+    let app = test.device.app("com.example.daemon")
+    let (pid, launch) = try Self.launch(app, in: test)
+    kill(pid, SIGUSR1)
+    #expect(try launch.wait() == .active)
+    kill(pid, SIGSTOP)
+    // Longer than it may be silent: nothing but the passing of time shows that it does not count.
+    sleep(5)
+    #expect(try app.state == .active)
+    kill(pid, SIGCONT)
+    let record = try test.waitForEnd(of: app)
+    #expect(record.text.contains("WATCHDOG=1"), "\(record.text)")
+  }
+
   // MARK: Signals
 
   @Test("it gets the signals that it has chosen, and those only")

@@ -32,7 +32,7 @@ import Testing
     func reply(_ answer: AppAnswer, to request: UInt64) {}
     func send(_ bytes: [UInt8]) {}
     func rewriteLines() {}
-    func belongs(to suspect: CallGuard.Suspect) {}
+    func belongs(to suspect: CallGuard.Suspect, standsStill: @escaping () -> Bool) {}
     func pause() {}
     func resume() {}
     func close() {}

@@ -17,7 +17,7 @@ import Linux
   func rewriteLines() {}
   func drain(_ left: Int?) -> Int { 0 }
   func processEnded() {}
-  func belongs(to suspect: CallGuard.Suspect) {}
+  func belongs(to suspect: CallGuard.Suspect, standsStill: @escaping () -> Bool) {}
   func pause() {}
   func resume() {}
   func close() {}

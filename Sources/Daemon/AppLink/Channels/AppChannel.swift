@@ -256,7 +256,7 @@ import WireJSON
   private static let abuse = "it sent, or asked for, more than \(ChannelBudget.limit >> 20) MiB in 10 s"
 
   /// Its uses of the pipes end from now on, whatever these do (``CallGuard``).
-  package func belongs(to suspect: CallGuard.Suspect) { self.suspect = suspect }
+  package func belongs(to suspect: CallGuard.Suspect, standsStill: @escaping () -> Bool) { self.suspect = suspect }
 
   private func guarded<Result, Failure>(_ use: () throws(Failure) -> Result) throws(Failure) -> Result {
     try CallGuard.shared.call(about: suspect, use) { isHeldUp = true }

@@ -12,7 +12,9 @@ package import Linux
   var statusText: String? { get }
 
   /// Whose channel it is; no other method is called before.
-  func belongs(to suspect: CallGuard.Suspect)
+  ///
+  /// - Parameter standsStill: whether the app runs no code now, or a debugger is attached to it (DB2).
+  func belongs(to suspect: CallGuard.Suspect, standsStill: @escaping () -> Bool)
   /// The process runs, and the model waits for it to say hello.
   func begin()
   /// - Parameter launchFacts: asked for by a launch alone.

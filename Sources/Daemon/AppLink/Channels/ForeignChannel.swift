@@ -22,6 +22,8 @@ package import Systemd
   private let submit: (Input) -> Void
   /// The app's processes, once they are known.
   private var suspect: CallGuard.Suspect?
+  /// Says whether it can send nothing.
+  private var standsStill: () -> Bool = { false }
   private var readable: IOSource?
   private var watchdog: ServiceWatchdog?
   /// Whether a READY=1 is still to come.
@@ -47,7 +49,13 @@ package import Systemd
     if let limit = program.watchdog {
       watchdog = try ServiceWatchdog(limit, loop: loop) { [unowned self] in
         drain()
-        if watchdog?.isLate ?? false { submit(.app(serial, .violated("it sent no WATCHDOG=1 for \(limit.readable)"))) }
+        guard watchdog?.isLate ?? false else { return }
+        if standsStill() {
+          // It has its whole time again when it runs by itself.
+          watchdog?.answered()
+        } else {
+          submit(.app(serial, .violated("it sent no WATCHDOG=1 for \(limit.readable)")))
+        }
       }
     }
   }
@@ -155,7 +163,9 @@ package import Systemd
 
   /// Its socket keeps nobody waiting: a process that writes to one holds no lock of it while the kernel copies the bytes. The
   /// looks at those that write do.
-  package func belongs(to suspect: CallGuard.Suspect) { self.suspect = suspect }
+  package func belongs(to suspect: CallGuard.Suspect, standsStill: @escaping () -> Bool) {
+    (self.suspect, self.standsStill) = (suspect, standsStill)
+  }
 
   package func pause() { watchdog?.pause() }
   package func resume() { if !isAwaited { watchdog?.resume() } }

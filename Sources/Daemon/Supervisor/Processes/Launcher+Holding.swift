@@ -33,7 +33,7 @@ extension Launcher {
       lookForStops: { [processes] in processes.lookForStops(child.pid) },
       exited: { [unowned self] in ended(serial) })
     process.cgroup = cgroup
-    channel.belongs(to: process.suspect)
+    channel.belongs(to: process.suspect) { [unowned process] in process.standsStill }
     CallGuard.shared.add(process.suspect)
     processes.add(process)
     process.debuggerWatch.begin()

@@ -157,6 +157,7 @@ final class LiveProcess {
     case .failed(let failure):
       (thawed, suspension) = (suspension, nil)
       isHeldBack = isFrozen
+      channel.resume()
       submit(.kernel(serial, .freezeFailed("\(failure)")))
     }
   }
@@ -216,6 +217,9 @@ final class LiveProcess {
     if let root = try? ProcessStatus(pid: child.pid, kernel: kernel), root.state == .running { return false }
     return FoundProcesses(root: child.pidfd, in: cgroup, kernel: kernel).areStopped(kernel: kernel)
   }
+
+  /// Whether time that goes by is none of its own: all of it is stopped, or a debugger is attached (DB2).
+  var standsStill: Bool { debuggerWatch.look() || isStopped }
 
   /// Whether its cgroup is frozen, or about to be.
   var isFrozen: Bool { cgroup?.isToFreeze ?? false }
