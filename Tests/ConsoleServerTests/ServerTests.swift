@@ -227,6 +227,21 @@ struct ServerTests {
     #expect(try console.get(console.path).hasPrefix("HTTP/1.1 200 "))
   }
 
+  @Test("a reply that is too large for a page fails its call, and the page goes on")
+  func tooLarge() throws {
+    let svg = String(repeating: "x", count: 5 << 20)
+    let console = try Console([
+      "org.roost.Scenes.Snapshot": #"{"parameters":{"scene":"main","svg":"\#(svg)"}}"#,
+      "org.roost.Device.Home": #"{"parameters":{"ended":null}}"#,
+    ])
+    let page = try console.page()
+    page.say(#"{"id":1,"call":"org.roost.Scenes.Snapshot","parameters":{"id":"a"}}"#)
+    let failure = page.message(with: #""id":1"#) ?? ""
+    #expect(failure.utf8.count < 1000 && failure.contains(#""error":"tooLarge""#), "\(failure.prefix(1000))")
+    page.say(#"{"id":2,"call":"org.roost.Device.Home"}"#)
+    #expect(page.message(with: #""id":2"#)?.contains(#""reply":{"#) == true)
+  }
+
   @Test("a picture is text in a message, whatever is in it, and no address has it as a file")
   func hostile() throws {
     let svg = #"</script><svg onload='alert(1)'><script>alert(1)</script>"#

@@ -62,13 +62,17 @@ final class Page: Sendable {
   private func call(_ text: String) throws(Frame.Problem) {
     guard let call = PageCall(text) else { throw .unsupported }
     guard call.isAllowed else {
-      return say(call.failure("notAllowed", "unable to call \(call.method): a console may not; use roostctl"))
+      say(call.failure("notAllowed", "unable to call \(call.method): a console may not; use roostctl"))
+      return
     }
     guard lines.begin() else {
-      return say(call.failure("busy", "unable to call \(call.method): \(DaemonLines.mostCalls) calls are under way"))
+      say(call.failure("busy", "unable to call \(call.method): \(DaemonLines.mostCalls) calls are under way"))
+      return
     }
     let isStarted = Threads.start {
-      self.say(self.lines.ask(call))
+      if !self.say(self.lines.ask(call)) {
+        self.say(call.failure("tooLarge", "unable to show the reply of \(call.method): it is too large; use roostctl"))
+      }
       self.lines.finish()
     }
     if !isStarted {
@@ -110,9 +114,17 @@ final class Page: Sendable {
     peer.end()
   }
 
-  /// A page that reads too slowly for what it asks is ended.
-  private func say(_ json: JSON) {
-    if !outbox.put(Frame.text(json.text)) { peer.abort() }
+  /// A page that reads too slowly for what it asks is ended. False when the message is too large, of which an app may be
+  /// the cause: it is not sent, and the page goes on.
+  @discardableResult
+  private func say(_ json: JSON) -> Bool {
+    switch outbox.put(Frame.text(json.text)) {
+    case .taken: return true
+    case .tooLarge: return false
+    case .full:
+      peer.abort()
+      return true
+    }
   }
 
   private func end() {

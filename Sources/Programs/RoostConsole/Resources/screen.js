@@ -157,7 +157,10 @@ export class Screen {
 
   // For the keyboard and for screen readers there is a button over each element that the app tells of.
   async #showElements(place) {
-    const { elements } = await call("Apps.Elements", { id: place.id, scene: place.session });
+    const { elements } = await call("Apps.Elements", { id: place.id, scene: place.session }).catch((error) => {
+      if (error.name !== "tooLarge") throw error;
+      return { elements: [] };
+    });
     if (this.place !== place) return;
     const focused = document.activeElement?.closest(".elements") === this.elements
       ? document.activeElement.dataset.element : undefined;
