@@ -94,11 +94,14 @@ struct ServerTests {
     _ = try console.page()
   }
 
-  @Test("by a path it is served to localhost of any port, with the same token")
+  @Test("by a path it is served to this machine by any port, with the same token, and no name leads to another's port")
   func path() throws {
     let console = try Console(at: nil)
     guard case .path(let path) = console.server.place else { throw POSIXError(.EINVAL) }
-    #expect(console.server.address == "http://localhost\(console.path)")
+    #expect(console.server.address == "http://127.0.0.1\(console.path)")
+    let invitation = console.server.invitation
+    #expect(invitation.contains("-L 127.0.0.1:8080:\(path),") && !invitation.contains("localhost"))
+    #expect(invitation.contains("open http://127.0.0.1:8080\(console.path) "))
     for host in ["localhost", "localhost:8080", "127.0.0.1:9"] {
       let end = try BrowserEnd(path: path)
       end.send("GET \(console.path) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
