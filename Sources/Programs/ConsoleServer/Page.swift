@@ -49,8 +49,10 @@ final class Page: Sendable {
           try call(text)
         }
         let now = Peer.now
-        saved = min(Self.mostSaved, saved + (now - last) * Self.callsPerSecond / 1000)
-        if (now - last) * Self.callsPerSecond / 1000 > 0 { last = now }
+        let earned = (now - last) * Self.callsPerSecond / 1000
+        saved = min(Self.mostSaved, saved + earned)
+        // A part of a call is saved up as well: a page that keeps to its rate must not lose it at each call.
+        last += earned * 1000 / Self.callsPerSecond
         saved -= 1
         guard saved > 0 else { throw .policy }
       }
