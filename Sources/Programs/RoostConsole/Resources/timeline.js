@@ -31,7 +31,8 @@ function lane(app) {
 
 function take({ kind, time, app, name, detail, number, value, limit }) {
   const own = lane(app ?? "");
-  const mark = (kind, text, from = time) => own.marks.push({ from, to: time, kind, text });
+  // The name of a callback is an app's, and may be empty, which the history tells as none.
+  const mark = (kind, text, from = time) => own.marks.push({ from, to: time, kind, text: text ?? "" });
   switch (kind) {
     case "state": {
       const last = own.bands.at(-1);
