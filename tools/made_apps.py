@@ -7,7 +7,7 @@ HOSTILE_APP = """#!/usr/bin/env python3
 import json, os
 events = os.fdopen(int(os.environ["ROOST_EVENTS_FD"]))
 replies = os.fdopen(int(os.environ["ROOST_REPLIES_FD"]), "w")
-svg = ('<svg xmlns="http://www.w3.org/2000/svg" width="390" height="844" onload="parent.hacked = 1; top.hacked = 1">'
+svg = ('<svg xmlns="http://www.w3.org/2000/svg" width="9000" height="844" onload="parent.hacked = 1; top.hacked = 1">'
        '<script>parent.hacked = 1; top.location = "http://127.0.0.1:9/"</script>'
        '<image href="http://127.0.0.1:9/seen" width="9" height="9"/>'
        '<foreignObject width="390" height="844"><body xmlns="http://www.w3.org/1999/xhtml">'
