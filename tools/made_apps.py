@@ -7,7 +7,7 @@ HOSTILE_APP = """#!/usr/bin/env python3
 import json, os
 events = os.fdopen(int(os.environ["ROOST_EVENTS_FD"]))
 replies = os.fdopen(int(os.environ["ROOST_REPLIES_FD"]), "w")
-svg = ('<svg xmlns="http://www.w3.org/2000/svg" width="390" height="844" onload="parent.hacked = 1; top.hacked = 1">'
+svg = ('<svg xmlns="http://www.w3.org/2000/svg" width="9000" height="844" onload="parent.hacked = 1; top.hacked = 1">'
        '<script>parent.hacked = 1; top.location = "http://127.0.0.1:9/"</script>'
        '<image href="http://127.0.0.1:9/seen" width="9" height="9"/>'
        '<foreignObject width="390" height="844"><body xmlns="http://www.w3.org/1999/xhtml">'
@@ -53,7 +53,8 @@ for line in events:
     if event.get("event") == "willTerminate":
         break
 """
-# An app that shows how it was touched: the phases of the last finger, and the seconds that it was on the screen.
+# An app that shows how it was touched: the phases of the last finger, and the seconds that it was on the screen. Behind the
+# screen it traces a callback without a name.
 TOUCHED_APP = """#!/usr/bin/env python3
 import json, os
 events = os.fdopen(int(os.environ["ROOST_EVENTS_FD"]))
@@ -87,6 +88,8 @@ for line in events:
         ack["result"] = {"elements": [
             {"kind": "staticText", "identifier": name, "value": value, "frame": [20, 100 + 50 * row, 300, 40],
              "traits": []} for row, (name, value) in enumerate(values.items())]}
+    if event["event"] == "didEnterBackground":
+        send({"trace": {"callback": "", "took": 1}})
     send(ack)
     if event["event"] == "willTerminate":
         break

@@ -1,6 +1,7 @@
 import Foundation
 // The content of Info.plist beyond the name of the program: scenes, URLs, orientations, background modes, shortcuts.
 import LifecycleModel
+import Settings
 import TestFolders
 import Testing
 
@@ -64,6 +65,15 @@ import Testing
     #expect(try read(["CFBundleURLTypes": types]).urlSchemes == ["notes", "x-notes+1", "memo"])
     let many = ["CFBundleURLTypes": [["CFBundleURLSchemes": (0..<1000).map { "scheme\($0)" }]]]
     #expect(try read(many).urlSchemes == (0..<256).map { "scheme\($0)" })
+  }
+
+  @Test("LA7 of the paths that an app asks for so many are taken as are few and have few bytes together")
+  func paths() throws {
+    let short = (0..<1000).map { "/\($0)" }
+    let long = (100..<400).map { "/srv/\($0)/" + String(repeating: "a", count: 119) }
+    let access = try read(["RoostFileAccess": ["read": short, "write": long]]).fileAccess
+    #expect(access.read == Array(short.prefix(256)))
+    #expect(access.write == Array(long.prefix(128)))
   }
 
   @Test("LA8 orientations under Apple's names")

@@ -68,6 +68,33 @@ struct ListenPlaceTests {
     #expect(throws: ListenError.self) { try Listener(.path("/" + String(repeating: "x", count: 108))) }
   }
 
+  @Test("a socket whose queue is full is listened on, and nobody waits for it", .timeLimit(.minutes(1)))
+  func full() throws {
+    let path = NSTemporaryDirectory() + "console-" + UUID().uuidString.prefix(8)
+    let first = try Listener(.path(path))
+    var name = sockaddr_un()
+    name.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: path.utf8) }
+    var clients: [Int32] = []
+    defer {
+      for descriptor in clients + [first.descriptor] { close(descriptor) }
+      unlink(path)
+    }
+    var isFull = false
+    while !isFull && clients.count < 500 {
+      let client = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+      clients.append(client)
+      let status = withUnsafePointer(to: &name) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          connect(client, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+      }
+      isFull = status != 0 && errno == EAGAIN
+    }
+    #expect(isFull)
+    #expect(throws: ListenError.self) { try Listener(.path(path)) }
+  }
+
   @Test("an address of another machine is refused, with the next step")
   func elsewhere() {
     #expect {

@@ -8,23 +8,38 @@ struct OutboxTests {
   @Test("what waits goes in order, and is bounded in bytes and in number")
   func bounded() {
     let outbox = Outbox()
-    let half = [UInt8](repeating: 1, count: Outbox.mostBytes / 2)
-    #expect(outbox.put(half) && outbox.put(half) && !outbox.put([2]))
-    #expect(outbox.take()?.count == half.count && outbox.put([2]) && outbox.take()?.count == half.count)
+    let count = Outbox.mostBytes / Outbox.large
+    let part = [UInt8](repeating: 1, count: Outbox.large)
+    for _ in 0..<count { #expect(outbox.put(part) == .taken) }
+    #expect(outbox.put([2]) == .full)
+    #expect(outbox.take()?.count == part.count && outbox.put([2]) == .taken)
+    for _ in 1..<count { #expect(outbox.take()?.count == part.count) }
     #expect(outbox.take() == [2])
-    for _ in 0..<Outbox.mostMessages { #expect(outbox.put([3])) }
-    #expect(!outbox.put([3]))
+    for _ in 0..<Outbox.mostMessages { #expect(outbox.put([3]) == .taken) }
+    #expect(outbox.put([3]) == .full)
+  }
+
+  @Test("one large message waits, beside all that others may have; no message is larger than all of them together")
+  func large() {
+    let outbox = Outbox()
+    let large = [UInt8](repeating: 1, count: Outbox.mostBytes)
+    #expect(outbox.put(large + [1]) == .tooLarge)
+    #expect(outbox.put(large) == .taken && outbox.put(large) == .tooLarge)
+    let part = [UInt8](repeating: 2, count: Outbox.large)
+    #expect(outbox.put(part) == .taken)
+    #expect(outbox.take()?.count == large.count && outbox.put(large) == .taken)
+    #expect(outbox.take()?.count == part.count && outbox.take()?.count == large.count)
   }
 
   @Test("after the last message what waits still goes; after the end nothing does")
   func over() {
     let finished = Outbox()
-    #expect(finished.put([1]))
+    #expect(finished.put([1]) == .taken)
     finished.finish()
-    #expect(finished.put([2]) && finished.take() == [1] && finished.take() == nil)
+    #expect(finished.put([2]) == .taken && finished.take() == [1] && finished.take() == nil)
     let ended = Outbox()
-    #expect(ended.put([1]))
+    #expect(ended.put([1]) == .taken)
     ended.end()
-    #expect(ended.put([2]) && ended.take() == nil)
+    #expect(ended.put([2]) == .taken && ended.take() == nil)
   }
 }

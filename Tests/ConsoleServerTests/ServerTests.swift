@@ -94,11 +94,14 @@ struct ServerTests {
     _ = try console.page()
   }
 
-  @Test("by a path it is served to localhost of any port, with the same token")
+  @Test("by a path it is served to this machine by any port, with the same token, and no name leads to another's port")
   func path() throws {
     let console = try Console(at: nil)
     guard case .path(let path) = console.server.place else { throw POSIXError(.EINVAL) }
-    #expect(console.server.address == "http://localhost\(console.path)")
+    #expect(console.server.address == "http://127.0.0.1\(console.path)")
+    let invitation = console.server.invitation
+    #expect(invitation.contains("-L 127.0.0.1:8080:\(path),") && !invitation.contains("localhost"))
+    #expect(invitation.contains("open http://127.0.0.1:8080\(console.path) "))
     for host in ["localhost", "localhost:8080", "127.0.0.1:9"] {
       let end = try BrowserEnd(path: path)
       end.send("GET \(console.path) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
@@ -225,6 +228,21 @@ struct ServerTests {
     // The bytes that wait are bounded, and so is the time for which they wait.
     #expect(page.isEnded(), "after \(asked) pictures")
     #expect(try console.get(console.path).hasPrefix("HTTP/1.1 200 "))
+  }
+
+  @Test("a reply that is too large for a page fails its call, and the page goes on")
+  func tooLarge() throws {
+    let svg = String(repeating: "x", count: 5 << 20)
+    let console = try Console([
+      "org.roost.Scenes.Snapshot": #"{"parameters":{"scene":"main","svg":"\#(svg)"}}"#,
+      "org.roost.Device.Home": #"{"parameters":{"ended":null}}"#,
+    ])
+    let page = try console.page()
+    page.say(#"{"id":1,"call":"org.roost.Scenes.Snapshot","parameters":{"id":"a"}}"#)
+    let failure = page.message(with: #""id":1"#) ?? ""
+    #expect(failure.utf8.count < 1000 && failure.contains(#""error":"tooLarge""#), "\(failure.prefix(1000))")
+    page.say(#"{"id":2,"call":"org.roost.Device.Home"}"#)
+    #expect(page.message(with: #""id":2"#)?.contains(#""reply":{"#) == true)
   }
 
   @Test("a picture is text in a message, whatever is in it, and no address has it as a file")

@@ -127,6 +127,18 @@ private let isToldOneByOne: Bool = {
     #expect(found?.locks == [file])
   }
 
+  @Test("BG6 of hundreds of locked files with long names some are named, by the beginnings of their paths")
+  func namedLocks() {
+    var search = HeldThings.Search(for: HeldThings(ownPlaces: [], sharedNodes: []), limit: 10)
+    let long = String(repeating: "\u{1}", count: 4000)
+    search.locks = Set((100..<400).map { "/memfd:\($0)\(long)" })
+    let locks = search.found.locks
+    #expect(locks.map { String($0.prefix(10)) } == (100..<108).map { "/memfd:\($0)" } + ["and 292 mo"])
+    #expect(locks.allSatisfy { $0.utf8.count <= HeldThings.longestLock })
+    search.locks = ["/b", "/a"]
+    #expect(search.found.locks == ["/a", "/b"])
+  }
+
   @Test("BG5 a device that an app in the background has mapped is found when its descriptor is closed")
   func mappedDevice() throws {
     let node = "/tmp/roost-test-device-\(getpid())"

@@ -32,6 +32,8 @@ package nonisolated struct AppBundle: Equatable, Sendable {
   static let mostTaskIdentifiers = 256
   /// Paths of `RoostFileAccess`, of those that are read and of those that are written; the sandbox is given the others no rule for.
   static let mostPaths = 256
+  /// Bytes of each list of those paths: every list of all apps has them, and a short property list may name one path many times.
+  static let mostPathBytes = 16_384
 
   /// Reads the bundle at `path`.
   package init(path: String) throws(BundleError) {

@@ -83,13 +83,21 @@ package nonisolated struct InfoPlist {
     shortcutItems = plist.shortcutItems ?? []
     memoryLimits = plist.memoryLimits ?? MemoryLimits()
     fileAccess = FileAccess(
-      read: (plist.fileAccess?.read ?? []).prefix(AppBundle.mostPaths).map(\.string),
-      write: (plist.fileAccess?.write ?? []).prefix(AppBundle.mostPaths).map(\.string))
+      read: Self.bounded(plist.fileAccess?.read ?? []), write: Self.bounded(plist.fileAccess?.write ?? []))
     var entitlements = program == nil ? Entitlements() : .ofForeignProgram
     entitlements.set(
       plist.network?.value, plist.devices?.map(\.value), plist.programs?.value, isDebuggable: plist.isDebuggable,
       hasSessionBus: plist.hasSessionBus)
     self.entitlements = entitlements
+  }
+
+  private static func bounded(_ paths: [AskedAccess.Path]) -> [String] {
+    var bytes = 0
+    let some = paths.prefix(AppBundle.mostPaths).prefix { path in
+      bytes += path.string.utf8.count
+      return bytes <= AppBundle.mostPathBytes
+    }
+    return some.map(\.string)
   }
 
   /// `UISceneSession.Role.windowApplication`.

@@ -36,6 +36,11 @@ import SystemPackage
   /// Of the paths of files that may have locks, together: 65,536 of 4 KiB each would be 270 MB of each app.
   static let mostPathBytes = 4 << 20
 
+  /// So many locked files are named, by so many bytes of their paths: the record of an end names them, and an app may have
+  /// locked thousands.
+  static let mostLocks = 8
+  static let longestLock = 256
+
   /// A look at the descriptors and mappings of an app's processes, one after the other.
   @MainActor struct Search {
     private let things: HeldThings
@@ -58,7 +63,13 @@ import SystemPackage
     }
 
     var found: Holdings {
-      Holdings(resources: resources.sorted { $0.path < $1.path }, locks: locks.sorted())
+      Holdings(resources: resources.sorted { $0.path < $1.path }, locks: namedLocks)
+    }
+
+    private var namedLocks: [String] {
+      let named = locks.sorted().prefix(HeldThings.mostLocks).map { $0.cut(toBytes: HeldThings.longestLock) }
+      let more = locks.count - named.count
+      return more > 0 ? named + ["and \(more) more"] : named
     }
 
     /// Bytes of the files in memory that are open (memfd_create(2)).

@@ -15,6 +15,16 @@ package final class ConsoleServer: Sendable {
   package let token = ConsoleToken()
   /// The address that a person opens.
   package var address: String { "\(place.url)/\(token.text)/" }
+  /// The next step of a person who wants to see the device.
+  package var invitation: String {
+    switch place {
+    case .address: return "open \(address) in a browser"
+    case .path(let path):
+      let end = "\(ListenPlace.loopback):8080"
+      return "forward a port to \(path), as with ssh -o ExitOnForwardFailure=yes -L \(end):\(path), and open "
+        + "http://\(end)/\(token.text)/ in a browser"
+    }
+  }
 
   private let listener: Int32
   private let daemon: String

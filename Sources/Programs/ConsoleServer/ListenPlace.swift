@@ -46,10 +46,11 @@ package enum ListenPlace: Hashable, Sendable {
     }
   }
 
-  /// The address that a person opens, as far as the token. By a path it is `localhost` for whoever forwards to it.
+  /// The address that a person opens, as far as the token. By a path it is that of the end that ssh(1) forwards from, and not
+  /// `localhost`: a browser tries ::1 for that, where another user's program may listen and read the token.
   var url: String {
     switch self {
-    case .path: "http://localhost"
+    case .path: "http://\(Self.loopback)"
     case .address(let address, let port):
       "http://\(Self.everywhere.contains(address) ? Self.hostName : Self.bracketed(address)):\(port)"
     }

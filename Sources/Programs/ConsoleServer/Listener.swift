@@ -68,7 +68,9 @@ struct Listener {
   private static func isLeft(_ path: String, _ name: inout sockaddr_un) -> Bool {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return false }
-    let probe = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    // Where nobody accepts, connecting would wait (EAGAIN of unix(7)): somebody listens all the same.
+    let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
+    let probe = Glibc.socket(AF_UNIX, Int32(kind), 0)
     defer { close(probe) }
     return call(connect, probe, &name) != 0 && errno == ECONNREFUSED
   }

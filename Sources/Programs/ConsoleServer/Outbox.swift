@@ -3,14 +3,18 @@ import Dispatch
 import Synchronization
 
 final class Outbox: Sendable {
-  /// Bytes of all that waits: some pictures of the largest kind.
+  /// Bytes of all that waits, the large message aside, which has room for as many.
   static let mostBytes = 4 << 20
+  /// Bytes of a message beyond which it is a large one: those that an app fills have to leave room for the others.
+  static let large = 1 << 20
   /// Messages that wait.
   static let mostMessages = 1000
 
   private struct Waiting {
     var messages: [[UInt8]] = []
+    /// Of those that are not large.
     var bytes = 0
+    var hasLarge = false
     var isFinished = false
     var isOver = false
   }
@@ -19,17 +23,29 @@ final class Outbox: Sendable {
   private let more = DispatchSemaphore(value: 0)
   private let over = DispatchSemaphore(value: 0)
 
-  /// False when there is no room. Once it is over, messages are thrown away.
-  func put(_ message: [UInt8]) -> Bool {
+  enum Verdict {
+    case taken
+    /// It has too many bytes at all, or another large one waits, however fast the page reads.
+    case tooLarge
+    /// The page reads too slowly for what it is sent.
+    case full
+  }
+
+  /// Once it is over, messages are thrown away.
+  func put(_ message: [UInt8]) -> Verdict {
     waiting.withLock { waiting in
-      if waiting.isOver || waiting.isFinished { return true }
-      guard waiting.messages.count < Self.mostMessages, waiting.bytes + message.count <= Self.mostBytes else {
-        return false
+      if waiting.isOver || waiting.isFinished { return .taken }
+      guard waiting.messages.count < Self.mostMessages else { return .full }
+      if message.count > Self.large {
+        guard message.count <= Self.mostBytes, !waiting.hasLarge else { return .tooLarge }
+        waiting.hasLarge = true
+      } else {
+        guard waiting.bytes + message.count <= Self.mostBytes else { return .full }
+        waiting.bytes += message.count
       }
       waiting.messages.append(message)
-      waiting.bytes += message.count
       more.signal()
-      return true
+      return .taken
     }
   }
 
@@ -39,7 +55,7 @@ final class Outbox: Sendable {
     return waiting.withLock { waiting in
       guard !waiting.isOver, !waiting.messages.isEmpty else { return nil }
       let message = waiting.messages.removeFirst()
-      waiting.bytes -= message.count
+      if message.count > Self.large { waiting.hasLarge = false } else { waiting.bytes -= message.count }
       return message
     }
   }

@@ -49,8 +49,10 @@ final class Page: Sendable {
           try call(text)
         }
         let now = Peer.now
-        saved = min(Self.mostSaved, saved + (now - last) * Self.callsPerSecond / 1000)
-        if (now - last) * Self.callsPerSecond / 1000 > 0 { last = now }
+        let earned = (now - last) * Self.callsPerSecond / 1000
+        saved = min(Self.mostSaved, saved + earned)
+        // A part of a call is saved up as well: a page that keeps to its rate must not lose it at each call.
+        last += earned * 1000 / Self.callsPerSecond
         saved -= 1
         guard saved > 0 else { throw .policy }
       }
@@ -62,13 +64,17 @@ final class Page: Sendable {
   private func call(_ text: String) throws(Frame.Problem) {
     guard let call = PageCall(text) else { throw .unsupported }
     guard call.isAllowed else {
-      return say(call.failure("notAllowed", "unable to call \(call.method): a console may not; use roostctl"))
+      say(call.failure("notAllowed", "unable to call \(call.method): a console may not; use roostctl"))
+      return
     }
     guard lines.begin() else {
-      return say(call.failure("busy", "unable to call \(call.method): \(DaemonLines.mostCalls) calls are under way"))
+      say(call.failure("busy", "unable to call \(call.method): \(DaemonLines.mostCalls) calls are under way"))
+      return
     }
     let isStarted = Threads.start {
-      self.say(self.lines.ask(call))
+      if !self.say(self.lines.ask(call)) {
+        self.say(call.failure("tooLarge", "unable to show the reply of \(call.method): it is too large; use roostctl"))
+      }
       self.lines.finish()
     }
     if !isStarted {
@@ -110,9 +116,17 @@ final class Page: Sendable {
     peer.end()
   }
 
-  /// A page that reads too slowly for what it asks is ended.
-  private func say(_ json: JSON) {
-    if !outbox.put(Frame.text(json.text)) { peer.abort() }
+  /// A page that reads too slowly for what it asks is ended. False when the message is too large, of which an app may be
+  /// the cause: it is not sent, and the page goes on.
+  @discardableResult
+  private func say(_ json: JSON) -> Bool {
+    switch outbox.put(Frame.text(json.text)) {
+    case .taken: return true
+    case .tooLarge: return false
+    case .full:
+      peer.abort()
+      return true
+    }
   }
 
   private func end() {

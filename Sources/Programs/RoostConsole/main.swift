@@ -16,18 +16,6 @@ struct Arguments: ParsableCommand {
 
 func say(_ text: String, on descriptor: Int32) { text.withCString { _ = write(descriptor, $0, strlen($0)) } }
 
-extension ListenPlace {
-  /// The next step of a person who wants to see the device.
-  func invitation(to address: String) -> String {
-    switch self {
-    case .address: "open \(address) in a browser"
-    case .path(let path):
-      "forward a port to \(path), as with ssh -L 8080:\(path), and open "
-        + "http://localhost:8080\(address.dropFirst("http://localhost".count)) in a browser"
-    }
-  }
-}
-
 let arguments = Arguments.parseOrExit()
 guard let place = ListenPlace(arguments.listen, port: arguments.port) else {
   say(
@@ -45,7 +33,7 @@ do throws(ListenError) {
   say(
     arguments.json
       ? "\(JSON.object(["address": .string(server.address)]).text)\n"
-      : "\(server.place.invitation(to: server.address)); Ctrl-C ends the console\n", on: STDOUT_FILENO)
+      : "\(server.invitation); Ctrl-C ends the console\n", on: STDOUT_FILENO)
   server.run()
 } catch {
   say("roost-console: \(error)\n", on: STDERR_FILENO)

@@ -28,13 +28,24 @@ export function title(id) {
   return words.map((word) => word[0].toUpperCase() + word.slice(1)).join(" ") || id;
 }
 
+/** A list that has too much for a page is empty, and the reason is told. */
+async function list(method, none) {
+  try {
+    return await call(method);
+  } catch (error) {
+    if (error.name !== "tooLarge") throw error;
+    document.getElementById("note").textContent = error.message;
+    return none;
+  }
+}
+
 async function ask() {
   try {
     while (isStale) {
       isStale = false;
       const [state, { apps }, { notifications }, { permissions }, memory] = await Promise.all([
-        call("Device.GetState"), call("Apps.List"), call("Notifications.List"), call("Privacy.List"),
-        call("Memory.Get"),
+        call("Device.GetState"), list("Apps.List", { apps: [] }), list("Notifications.List", { notifications: [] }),
+        list("Privacy.List", { permissions: [] }), call("Memory.Get"),
       ]);
       const asked = permissions.find(({ shown }) => shown);
       Object.assign(device, state, { apps, notifications, memory, asked });

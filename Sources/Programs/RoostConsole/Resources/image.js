@@ -6,3 +6,9 @@ export function image(element, svg) {
   element.src = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   if (old.startsWith("blob:")) URL.revokeObjectURL(old);
 }
+
+/** Takes the picture out of an `img` element, and forgets it. */
+export function forget(element) {
+  if (element.src.startsWith("blob:")) URL.revokeObjectURL(element.src);
+  element.removeAttribute("src");
+}

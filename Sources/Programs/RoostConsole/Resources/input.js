@@ -11,8 +11,8 @@ const KEYS = {
   ArrowRight: "right",
 };
 
-// One line for all screens, as a person has one order of deeds.
-let sent = Promise.resolve();
+/** By app: its events, one after the other. An app that answers slowly keeps no other waiting. */
+const sent = new Map();
 
 /** Sends an event of the user to the app that a screen shows, if that takes input. */
 export function send(screen, event) {
@@ -20,8 +20,13 @@ export function send(screen, event) {
   if (!app) return;
   const input = screen.place.session ? { ...event, scene: screen.place.session } : event;
   screen.use();
-  sent = sent.then(() => call("Apps.SendInput", { id: app.id, input: JSON.stringify(input) }))
-    .catch(() => {}).then(() => screen.look());
+  const line = (sent.get(app.id) ?? Promise.resolve())
+    .then(() => call("Apps.SendInput", { id: app.id, input: JSON.stringify(input) }))
+    .catch(() => {}).then(() => {
+      screen.look();
+      if (sent.get(app.id) === line) sent.delete(app.id);
+    });
+  sent.set(app.id, line);
 }
 
 /** Hands on all that a person does on a screen. */

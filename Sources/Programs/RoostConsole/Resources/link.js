@@ -1,9 +1,30 @@
 // The connection to roost-console: calls of the control interfaces with their answers, and events.
 
+/** Calls a second, and those that may have been saved up: less than that for which roost-console ends a page. */
+const RATE = 80;
+const SAVED = 200;
+
 const waiting = new Map();
 const listeners = { event: [], daemon: [], line: [] };
 let socket;
 let last = 0;
+/** Calls that are made when there is room for them again, in their order. */
+const unsent = [];
+let saved = SAVED;
+let counted = performance.now();
+let timer;
+
+// Apps make the page ask, by what they draw and do, as often as they like.
+function pace() {
+  const now = performance.now();
+  saved = Math.min(SAVED, saved + (now - counted) * RATE / 1000);
+  counted = now;
+  while (unsent.length > 0 && saved >= 1) {
+    saved -= 1;
+    socket.send(unsent.shift());
+  }
+  if (unsent.length > 0) timer ??= setTimeout(() => { timer = undefined; pace(); }, 1000 / RATE);
+}
 
 /** Has `body` told of every event, of the daemon's coming and going, or of the line's. */
 export function on(kind, body) { listeners[kind].push(body); }
@@ -14,7 +35,8 @@ export function call(method, parameters = {}) {
     if (socket?.readyState !== WebSocket.OPEN) { reject(new Error("the console is not connected")); return; }
     last += 1;
     waiting.set(last, { resolve, reject });
-    socket.send(JSON.stringify({ id: last, call: `org.roost.${method}`, parameters }));
+    unsent.push(JSON.stringify({ id: last, call: `org.roost.${method}`, parameters }));
+    pace();
   });
 }
 
@@ -40,6 +62,7 @@ export function connect() {
   socket.onclose = () => {
     for (const { reject } of waiting.values()) reject(new Error("the console has lost its connection"));
     waiting.clear();
+    unsent.length = 0;
     tell("line", false);
     setTimeout(connect, 1000);
   };

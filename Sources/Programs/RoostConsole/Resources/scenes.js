@@ -11,8 +11,12 @@ const list = document.getElementById("scenes-list");
 const STATES = {
   unattached: "disconnected", foregroundInactive: "inactive", foregroundActive: "active", background: "background",
 };
+/** Milliseconds between two questions for the picture that is kept of one scene. */
+const AGAIN = 1000;
 /** By card: the document that it shows. */
 const shots = new WeakMap();
+/** By session: the picture that was kept of it when it was asked for last. */
+const kept = new Map();
 let asking = false;
 
 function button(name, label, deed) {
@@ -35,12 +39,13 @@ function titleOf(scene, number) {
 
 async function svgOf(id, { session, front }) {
   if (front === "true" && drawn.has(session)) return drawn.get(session);
-  try {
-    return (await call("Scenes.Snapshot", { id, scene: session })).svg;
-  } catch {
-    // The app draws one when it leaves the screen.
-    return drawn.get(session);
-  }
+  const last = kept.get(session);
+  if (last && performance.now() - last.asked < AGAIN) return last.svg ?? drawn.get(session);
+  const asked = performance.now();
+  const svg = await call("Scenes.Snapshot", { id, scene: session }).then((reply) => reply.svg, () => undefined);
+  kept.set(session, { svg, asked });
+  // The app draws one when it leaves the screen.
+  return svg ?? drawn.get(session);
 }
 
 /** Shows the pictures that are not shown yet; where a file is no picture, the words stay. */
@@ -84,11 +89,14 @@ function card(id, scene, number) {
 onChange(async () => {
   const id = device.locked ? undefined : device.front[0];
   section.hidden = appOf(id)?.style !== "scene";
-  if (section.hidden) { list.replaceChildren(); delete list.dataset.shown; return; }
+  if (section.hidden) { list.replaceChildren(); delete list.dataset.shown; kept.clear(); return; }
   if (asking) return;
   asking = true;
   try {
     const { scenes } = await call("Scenes.List", { id });
+    for (const session of kept.keys()) {
+      if (!scenes.some((scene) => scene.session === session)) kept.delete(session);
+    }
     // The pictures are asked for when something is another than before.
     const shown = JSON.stringify([id, scenes]);
     if (list.dataset.shown !== shown && device.front[0] === id) {

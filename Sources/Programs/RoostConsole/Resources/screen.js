@@ -1,8 +1,8 @@
 // One screen of the device: what an app, or one scene of it, draws of itself while somebody looks.
 
 import { call } from "./link.js";
-import { app as appOf, device, refresh, title } from "./device.js";
-import { image } from "./image.js";
+import { app as appOf, device, onChange, refresh, title } from "./device.js";
+import { forget, image } from "./image.js";
 
 /** Milliseconds between two looks at a screen: while it is used, and while it is only looked at. */
 const BUSY = 80;
@@ -10,12 +10,20 @@ const IDLE = 400;
 /** Milliseconds after a touch or a key in which the screen counts as used. */
 const USED = 1000;
 
+/** The longest side of a screen, in points, beyond all tablets: an app may draw one that pushes all else off the page. */
+const LONGEST = 1400;
+
 /** By session: the document that a scene in front has drawn last. */
 export const drawn = new Map();
 const watchers = [];
 
 /** Has `body` told whenever a scene in front has drawn itself anew. */
 export function onDrawn(body) { watchers.push(body); }
+
+onChange(() => {
+  const sessions = new Set(device.apps.flatMap(({ scenes }) => scenes.map(({ session }) => session)));
+  for (const session of drawn.keys()) if (!sessions.has(session)) drawn.delete(session);
+});
 
 export class Screen {
   /** The app in front of it, and its scene where it has some; undefined: none. */
@@ -43,8 +51,9 @@ export class Screen {
       this.#seen = undefined;
       this.elements.replaceChildren();
       this.card.hidden = true;
-      this.picture.removeAttribute("src");
+      forget(this.picture);
       this.picture.hidden = true;
+      for (const side of ["--width", "--height"]) this.phone.style.removeProperty(side);
       if (place) {
         this.box.setAttribute("aria-label", place.name);
         this.#showKept(place);
@@ -81,8 +90,9 @@ export class Screen {
 
   remove() {
     this.#isGone = true;
+    this.place = undefined;
     this.#wake();
-    if (this.picture.src.startsWith("blob:")) URL.revokeObjectURL(this.picture.src);
+    forget(this.picture);
     this.phone.remove();
   }
 
@@ -151,13 +161,16 @@ export class Screen {
   #fit() {
     const { naturalWidth: width, naturalHeight: height } = this.picture;
     if (!width || !height) return;
-    this.phone.style.setProperty("--width", width);
-    this.phone.style.setProperty("--height", height);
+    this.phone.style.setProperty("--width", Math.min(width, LONGEST));
+    this.phone.style.setProperty("--height", Math.min(height, LONGEST));
   }
 
   // For the keyboard and for screen readers there is a button over each element that the app tells of.
   async #showElements(place) {
-    const { elements } = await call("Apps.Elements", { id: place.id, scene: place.session });
+    const { elements } = await call("Apps.Elements", { id: place.id, scene: place.session }).catch((error) => {
+      if (error.name !== "tooLarge") throw error;
+      return { elements: [] };
+    });
     if (this.place !== place) return;
     const focused = document.activeElement?.closest(".elements") === this.elements
       ? document.activeElement.dataset.element : undefined;

@@ -193,8 +193,9 @@ async function showExits() {
     const { exits } = await call("Apps.ListExits");
     element("exits").replaceChildren();
     for (const exit of exits.slice(-50)) tellExit(exit);
-  } catch {
-    // Asked again when the daemon is back.
+  } catch (error) {
+    if (error.name === "tooLarge") line(element("exits"), clock(), span(error.message));
+    // For any other reason they are asked for again when the daemon is back.
   }
 }
 

@@ -7,6 +7,8 @@ const element = (id) => document.getElementById(id);
 const SVG = "http://www.w3.org/2000/svg";
 /** Milliseconds between two looks at the history, which nobody takes while the page is not shown. */
 const PAUSE = 400;
+/** Questions in one look: an app may do more meanwhile than an answer has room for, without end. */
+const READS = 8;
 /** Nanoseconds that are kept: as long as the longest span. */
 const KEPT = 600e9;
 /** Pixels: the names at the left, a lane, its band from the lane's top, and the scale below all. */
@@ -29,7 +31,8 @@ function lane(app) {
 
 function take({ kind, time, app, name, detail, number, value, limit }) {
   const own = lane(app ?? "");
-  const mark = (kind, text, from = time) => own.marks.push({ from, to: time, kind, text });
+  // The name of a callback is an app's, and may be empty, which the history tells as none.
+  const mark = (kind, text, from = time) => own.marks.push({ from, to: time, kind, text: text ?? "" });
   switch (kind) {
     case "state": {
       const last = own.bands.at(-1);
@@ -64,9 +67,12 @@ function forget(before) {
   }
 }
 
-/** Reads what has come since the last look: the first time all that the daemon keeps, for the states that hold still. */
+/**
+ * Reads the entries since the last look: at first all that the daemon keeps, for the states that hold still. The next
+ * look goes on where this one stops.
+ */
 async function read() {
-  for (;;) {
+  for (let reads = 0; reads < READS; reads += 1) {
     const { entries, now } = await call("History.Read", { after: position });
     clock = { daemon: now, page: performance.now() };
     for (const entry of entries) take(entry);
