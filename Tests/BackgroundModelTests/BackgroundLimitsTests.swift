@@ -253,6 +253,18 @@ import Testing
     #expect(world.process(player)?.isKilled == true)
   }
 
+  @Test("BG8 BG9 one whose first process is stopped, while another of it works, is measured all the same")
+  func stoppedInPart() {
+    var world = playing(percent: 0)
+    world.act(player, .stop)
+    #expect(world.armed(player) == [.cpuWindow])
+    if let process = world.process(player) { world.change(process.serial) { $0.used += .seconds(60) } }
+    pass(60, &world)
+    world.play()
+    #expect(world.records.map(\.reason) == [.cpuLimit(percent: 100, window: .seconds(60))])
+    #expect(world.laws.broken == nil)
+  }
+
   @Test("BG8 a look in the middle of a stretch, or after the end, says nothing")
   func strayLook() {
     var world = playing(percent: 0)
