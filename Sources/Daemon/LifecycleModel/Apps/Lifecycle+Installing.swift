@@ -14,13 +14,13 @@ extension Lifecycle {
     }
   }
 
-  mutating func remove(_ app: AppID) {
+  mutating func remove(_ app: AppID, _ turn: inout Turn) {
     guard let entry = apps[app] else { return }
-    if entry.process == nil { forget(app) } else { apps[app]?.isRemoved = true }
+    if entry.process == nil { forget(app, &turn) } else { apps[app]?.isRemoved = true }
   }
 
-  mutating func forget(_ app: AppID) {
-    if let entry = apps.removeValue(forKey: app) { leaveEstate(of: entry) }
+  mutating func forget(_ app: AppID, _ turn: inout Turn) {
+    if let entry = apps.removeValue(forKey: app) { leaveEstate(of: entry, &turn) }
   }
 
   /// ST5: of apps in front that have lost their slot, those used longest ago go behind the screen.
