@@ -18,7 +18,6 @@ extension AppProcess {
       outdatePictures()
       if takePicture(&turn) { return }
     }
-    stopWatchingCPU(&turn)
     // Nothing is written to a suspended app, an answer neither.
     guard conversation.asked.isEmpty else { return }
     if !deadlines.has(.freezeRetry) {
@@ -36,7 +35,10 @@ extension AppProcess {
       inspected(holdings, &turn)
       if phase == .freezing, !holdings.locks.isEmpty { kill(.lockHeld(holdings.locks), &turn) }
     }
-    if phase == .freezing { move(to: .resting(.suspended), &turn) }
+    if phase == .freezing {
+      stopWatchingCPU(&turn)
+      move(to: .resting(.suspended), &turn)
+    }
   }
 
   mutating func thaw(_ turn: inout Turn) {
@@ -51,6 +53,7 @@ extension AppProcess {
     turn.report(.notice(app, "unable to suspend \(app): \(why); it stays in the background, and roostd tries again"))
     move(to: .resting(.background), &turn)
     inspectOnce(&turn)
+    watchCPU(&turn)
     resumeDeadlines(&turn)
     deadlines.start(.freezeRetry, &turn)
     answerDeferred(&turn)
