@@ -253,6 +253,84 @@ import Testing
     #expect(world.process(player)?.isKilled == true)
   }
 
+  @Test("BG8 BG9 one whose first process is stopped, while another of it works, is measured all the same")
+  func stoppedInPart() {
+    var world = playing(percent: 0)
+    world.act(player, .stop)
+    #expect(world.armed(player) == [.cpuWindow])
+    if let process = world.process(player) { world.change(process.serial) { $0.used += .seconds(60) } }
+    pass(60, &world)
+    world.play()
+    #expect(world.records.map(\.reason) == [.cpuLimit(percent: 100, window: .seconds(60))])
+    #expect(world.laws.broken == nil)
+  }
+
+  @Test("BG4 BG8 who cannot be stopped is measured as well, from one attempt to the next")
+  func cannotBeStopped() {
+    var world = World(running: notes)
+    if let process = world.process(notes) { world.change(process.serial) { $0.load = 90 } }
+    world.sendHome(notes)
+    for _ in 0..<100 where world.process(notes)?.isKilled == false {
+      while world.act(notes, .failToFreeze) || world.act(notes, .look) || world.act(notes, .acknowledgeStep) {}
+      world.pass(.seconds(1))
+    }
+    world.play()
+    #expect(world.records.map(\.reason) == [.cpuLimit(percent: 90, window: .seconds(60))])
+    #expect(world.laws.broken == nil)
+  }
+
+  @Test("BG8 a look that comes while an app is being stopped counts when it cannot be")
+  func measuredWhileFreezing() {
+    var world = World(running: notes)
+    world.act(notes, .beginTask)
+    world.sendHome(notes)
+    world.act(notes, .endTask)
+    for _ in 0..<5 { world.act(notes, .acknowledgeStep) }
+    #expect(world.process(notes)?.freeze == .ordered)
+    while world.act(notes, .look) {}
+    #expect(!world.armed(notes).contains(.cpuWindow))
+    world.act(notes, .failToFreeze)
+    #expect(world.armed(notes).contains(.cpuWindow))
+    world.pass(.seconds(1))
+    world.act(notes, .freeze)
+    #expect(world.state(notes) == .suspended && world.armed(notes).isEmpty)
+    #expect(world.laws.broken == nil)
+  }
+
+  @Test("BG8 a look that fails is taken again, for the whole time since the one before")
+  func failedLook() {
+    var world = playing(percent: 90)
+    guard let serial = world.process(player)?.serial else { return }
+    world.pass(.seconds(60))
+    world.change(serial) { $0.looks = [] }
+    world.feed(.kernel(serial, .sampleFailed))
+    #expect(world.armed(player) == [.cpuWindow])
+    #expect(world.feed(.kernel(serial, .sampleFailed)).isEmpty)
+    pass(60, &world)
+    world.play()
+    #expect(world.records.map(\.reason) == [.cpuLimit(percent: 90, window: .seconds(120))])
+  }
+
+  @Test("BG5 BG8 looks of which a daemon that ended owed the answer are taken by the next")
+  func looksOwed() {
+    var world = World(running: player)
+    world.answer(player, to: .beginActivity(mode: "audio"))
+    world.sendHome(player)
+    guard let serial = world.process(player)?.serial else { return }
+    #expect(world.process(player)?.looks == [.holdings, .processorTime])
+    var owed = world.lifecycle.throughJSON?.effectsOfRestoring() ?? []
+    #expect(owed.contains(.inspect(serial)) && owed.contains(.sampleCPU(serial)))
+    while world.act(player, .look) {}
+    owed = world.lifecycle.effectsOfRestoring()
+    // Whether that was taken nobody has noted.
+    #expect(owed.contains(.inspect(serial)) && !owed.contains(.sampleCPU(serial)))
+    world.act(player, .endActivity)
+    world.play()
+    #expect(world.state(player) == .suspended)
+    owed = world.lifecycle.effectsOfRestoring()
+    #expect(!owed.contains(.inspect(serial)) && !owed.contains(.sampleCPU(serial)))
+  }
+
   @Test("BG8 a look in the middle of a stretch, or after the end, says nothing")
   func strayLook() {
     var world = playing(percent: 0)

@@ -36,6 +36,27 @@ import Testing
     #expect(world.laws.broken == nil)
   }
 
+  @Test("BX7 a floor that the configuration makes shorter, or longer again, is so at once")
+  func shortened() {
+    var world = refreshing()
+    world.answer(player, to: Self.submit())
+    world.finishWake(player)
+    world.play()
+    world.pass(.seconds(60))
+    #expect(world.woken(player).count == 1)
+    var policy = Policy()
+    policy.tasks.refresh = .seconds(30)
+    world.feed(.policyChanged(policy))
+    world.playSteps(player)
+    #expect(world.woken(player).count == 2)
+    policy.tasks.refresh = .seconds(120)
+    world.answer(player, to: Self.submit())
+    world.finishWake(player)
+    world.play()
+    world.feed(.policyChanged(policy))
+    #expect(world.tasksDue == world.now + .seconds(120))
+  }
+
   @Test("BX7 the floor holds though the app ends in between, crashes, or is installed again")
   func outlivesProcess() {
     var world = refreshing()

@@ -312,6 +312,29 @@ import Testing
     #expect(world.started.last == 9)
   }
 
+  @Test("BX9 a transfer that runs while its app is uninstalled is held, and goes on when the app is installed again")
+  func uninstalled() {
+    for isRunning in [true, false] {
+      var world = begun()
+      if !isRunning {
+        world.ask(.terminate(notes))
+        world.play()
+      }
+      world.feed(.removed(notes))
+      if isRunning {
+        #expect(!world.transferWork.contains(.hold(TransferSerial(number: 1))))
+        world.ask(.terminate(notes))
+        world.play()
+      }
+      #expect(world.transferWork.last == .hold(TransferSerial(number: 1)))
+      // Its helper has said it before it was stopped.
+      world.feed(.transfer(notes, TransferSerial(number: 1), .ended(done(1))))
+      #expect(world.started == [1])
+      world.feed(.installed(AppDescription(id: notes, style: .app)))
+      #expect(world.started == [1, 1])
+    }
+  }
+
   // MARK: Progress
 
   @Test("BX12 an app that runs hears how far a transfer is, one word at a time, and of its end; one asleep does not")

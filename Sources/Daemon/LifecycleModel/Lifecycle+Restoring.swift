@@ -37,7 +37,19 @@ extension AppProcess {
     case .killed: effects.append(.kill(serial))
     case .greeting, .launching, .resting, .calling, .leaving: break
     }
-    return effects + deadlines.clocks
+    return effects + looks + deadlines.clocks
+  }
+
+  /// BG5, BG8: the looks at one that runs on behind the screen, of which the daemon before may have owed the answer.
+  private var looks: [Effect] {
+    var looks: [Effect] = []
+    switch phase {
+    case .resting(.background), .calling:
+      if isBehind, wakefulness.wasInspected || wakefulness.wasToldToClose { looks.append(.inspect(serial)) }
+    case .greeting, .launching, .resting, .freezing, .leaving, .killed: break
+    }
+    if wakefulness.cpuWindow != nil, !deadlines.has(.cpuWindow) { looks.append(.sampleCPU(serial)) }
+    return looks
   }
 }
 

@@ -52,7 +52,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     var turn = Turn(now: now, policy: policy)
     switch input {
     case .installed(let description): install(description, &turn)
-    case .removed(let app): remove(app)
+    case .removed(let app): remove(app, &turn)
     case .policyChanged(let policy): apply(policy, &turn)
     case .recalled(let kept): recall(kept, &turn)
     case .wish(let wish, let request): take(wish, request, &turn)

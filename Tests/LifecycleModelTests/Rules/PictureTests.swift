@@ -75,6 +75,30 @@ import Testing
     #expect(world.records.isEmpty)
   }
 
+  @Test("SN2 an app that owes a picture is asked for no other, and for the one that is wanted when it has answered")
+  func owed() {
+    var world = World(running: feeds)
+    world.answer(feeds, to: .beginActivity(mode: "audio"))
+    world.home()
+    for _ in 0..<2 { world.act(feeds, .acknowledge) }
+    func asked() -> Int? { world.process(feeds)?.told.filter(\.isSnapshot).count }
+    #expect(asked() == 1)
+    let session = world.sessions(feeds)[0]
+    for _ in 0..<10 {
+      world.act(feeds, .request(.refreshSession(session)))
+      world.pass(.milliseconds(500))
+    }
+    #expect(asked() == 1)
+    world.act(feeds, .acknowledge)
+    #expect(asked() == 2)
+    world.act(feeds, .endActivity)
+    world.pass(.milliseconds(500))
+    #expect(asked() == 2)
+    #expect(world.process(feeds)?.freeze == .ordered)
+    world.act(feeds, .freeze)
+    #expect(world.state(feeds) == .suspended)
+  }
+
   @Test("SN1 an app that knows no pictures is not asked for one again", arguments: [notes, reader])
   func unsupported(app: AppID) {
     var world = World(running: app)

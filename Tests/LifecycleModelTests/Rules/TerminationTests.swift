@@ -22,6 +22,25 @@ import Testing
     }
   }
 
+  @Test(
+    "LS1 LS2 TE1 an app that is installed anew with the other style is ended, and a launch shows it as what it is now",
+    arguments: [notes, reader])
+  func otherStyle(app: AppID) {
+    for isSuspended in [false, true] {
+      var world = isSuspended ? World(suspended: app) : World(running: app)
+      let style: LifecycleStyle = app == notes ? .scene : .app
+      world.feed(.installed(AppDescription(id: app, style: style)))
+      let launch = isSuspended ? world.launch(app) : nil
+      world.play()
+      #expect(world.records.map(\.reason) == [.terminatedBySystem])
+      if !isSuspended { world.open(app) }
+      #expect(world.state(app) == .active)
+      #expect(world.processes.count == 2)
+      #expect(world.lifecycle.apps[app]?.process?.style == style)
+      if let launch { #expect(world.outcome(launch) == .done) }
+    }
+  }
+
   @Test("TE1 willTerminate and the exit together have 5 s", arguments: [0, 3])
   func deadline(seconds: Int) {
     var world = World(running: notes)

@@ -17,7 +17,7 @@ import Testing
     #expect(world.records.isEmpty)
   }
 
-  @Test("the budget of tasks stands still while an outsider has stopped the app")
+  @Test("BG9 BX1 the budget counts on while the app's first process is stopped, which is continued to end its tasks")
   func budgetWhileStopped() {
     var world = World(running: notes)
     world.act(notes, .beginTask)
@@ -25,11 +25,43 @@ import Testing
     world.play()
     world.pass(.seconds(10))
     world.act(notes, .stop)
-    #expect(world.armed(notes).isEmpty)
-    world.pass(.seconds(600))
-    world.act(notes, .resume)
-    world.act(notes, .askTime)
-    #expect(world.process(notes)?.replies.last == .timeRemaining(.seconds(20)))
+    #expect(world.armed(notes) == [.backgroundTasks, .cpuWindow])
+    world.pass(.seconds(20))
+    #expect(world.told(notes).hasSuffix("expire"))
+    #expect(world.process(notes)?.isStoppedFromOutside == false)
+    world.pass(.seconds(5))
+    world.play()
+    #expect(world.records.map(\.reason) == [.watchdog(.expiration, limit: .seconds(5))])
+    #expect(world.laws.broken == nil)
+  }
+
+  @Test("BG9 BX1 nobody has longer for expiration handlers who is stopped and continued meanwhile")
+  func stoppedWhileExpiring() {
+    var world = World(running: notes)
+    world.act(notes, .beginTask)
+    world.home()
+    world.play()
+    world.pass(.seconds(30))
+    world.act(notes, .acknowledge)
+    for _ in 0..<4 {
+      world.pass(.seconds(1))
+      world.act(notes, .stop)
+      world.act(notes, .resume)
+    }
+    world.act(notes, .stop)
+    world.pass(.seconds(1))
+    #expect(world.process(notes)?.isKilled == true)
+    #expect(world.laws.broken == nil)
+  }
+
+  @Test("BG9 a channel that was closed is a deadline for an app whose first process is stopped as well")
+  func hangUpWhileStopped() {
+    var world = World(running: notes)
+    world.act(notes, .stop)
+    world.act(notes, .hangUp)
+    world.pass(.seconds(1))
+    #expect(world.process(notes)?.isKilled == true)
+    #expect(world.laws.broken == nil)
   }
 
   @Test("a closed channel is no deadline for an app that is frozen; it is one when the app runs again")

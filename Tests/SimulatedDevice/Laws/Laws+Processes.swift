@@ -190,7 +190,7 @@ extension Laws {
     guard !track.armed.isEmpty else { return }
     require(!track.isDead, "no timer outlives its process: \(track.app)")
     let steps = track.armed.map(\.rawValue).sorted().joined(separator: ", ")
-    require(track.mayRun, "no deadline counts while an app is stopped: \(steps) of \(track.app)")
+    require(track.misplaced.isEmpty, "no deadline counts while an app is stopped: \(steps) of \(track.app)")
     require(!track.isKilled, "no deadline counts once an app was killed: \(steps) of \(track.app)")
     let comes = track.inFlight?.event.comesForward == true
     require(!track.armed.contains(.comeForward) || comes, "waiting for a slot is not the app's time: \(track.app)")

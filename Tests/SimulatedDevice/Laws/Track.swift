@@ -58,6 +58,14 @@ struct Track {
 
   var mayRun: Bool { !isFrozen && !isStoppedFromOutside && !isDead }
 
+  /// The deadlines that are set and may not count now. BG9: behind a first process that is stopped others may run, whose
+  /// limits count.
+  var misplaced: Set<Step> {
+    if mayRun { return [] }
+    if isFrozen || isDead { return armed }
+    return armed.subtracting([.backgroundTasks, .expiration, .cpuWindow, .hangUp, .freezeRetry])
+  }
+
   /// Whether nothing of it is on screen, nor on the way there.
   var isBehind: Bool {
     switch style {
@@ -72,13 +80,15 @@ struct Track {
   mutating func pass(to now: Instant) {
     let passed = now.nanoseconds - seen.nanoseconds
     seen = now
-    guard passed > 0, mayRun else { return }
-    inStep += passed
+    guard passed > 0, !isFrozen, !isDead else { return }
+    // BG9: its other processes may run, though its first is stopped.
     inExpiration += passed
     inHangUp += passed
+    if isBehind, openTasks > 0 { inTasks += passed }
+    guard !isStoppedFromOutside else { return }
+    inStep += passed
     if inFlight?.event.comesForward == true { inComingForward += passed }
     guard isBehind else { return }
-    if openTasks > 0 { inTasks += passed }
     for sequence in wakes.keys { wakes[sequence]?.used += passed }
   }
 

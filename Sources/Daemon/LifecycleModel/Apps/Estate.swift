@@ -16,6 +16,16 @@ public struct Estate: Hashable, Codable, Sendable {
   var deaths = EarlyDeaths()
 }
 
+extension Estate {
+  /// BX9: news of transfers finds no app that is gone. They wait for it, and go on from the part that is there.
+  fileprivate mutating func holdTransfers(_ turn: inout Turn) {
+    for index in transfers.all.indices where transfers.all[index].stage == .running {
+      transfers.all[index].stage = .waiting()
+      turn.emit(.transfers(.hold(transfers.all[index].serial)))
+    }
+  }
+}
+
 extension Lifecycle {
   /// Changes the estate of an app where it is now.
   mutating func changeEstate(of app: AppID, _ change: (inout Estate) -> Void) {
@@ -28,7 +38,9 @@ extension Lifecycle {
 
   /// The app is there: work that waits for its time goes on waiting, and a notification that should have come has.
   mutating func takeEstate(of app: AppID, _ turn: inout Turn) {
-    guard let estate = absent.removeValue(forKey: app) else { return }
+    guard var estate = absent.removeValue(forKey: app) else { return }
+    // The state of an earlier daemon may say that some run.
+    estate.holdTransfers(&turn)
     apps[app]?.estate = estate
     reviewTasks(of: app, &turn)
     reviewTransfers(of: app, &turn)
@@ -36,8 +48,9 @@ extension Lifecycle {
   }
 
   /// The estate of an app that is gone stays. Its deaths do not: the app that comes back may be another program.
-  mutating func leaveEstate(of app: App) {
+  mutating func leaveEstate(of app: App, _ turn: inout Turn) {
     var estate = app.estate
+    estate.holdTransfers(&turn)
     estate.deaths = EarlyDeaths()
     absent[app.description.id] = estate
     appsWithTransfers.remove(app.description.id)

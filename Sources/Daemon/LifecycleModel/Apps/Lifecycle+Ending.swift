@@ -81,7 +81,7 @@ extension Lifecycle {
     }
     advance(app, &turn)
     if isUncovered { advance(device.front, &turn) }
-    if apps[app]?.isRemoved == true, apps[app]?.process == nil { forget(app) }
+    if apps[app]?.isRemoved == true, apps[app]?.process == nil { forget(app, &turn) }
     if isShuttingDown, owners.isEmpty { turn.emit(.shutdownComplete) }
   }
 

@@ -46,8 +46,7 @@ extension AppProcess {
     guard isInBackground, !isEnding, let began = wakefulness.cpuWindow, !deadlines.has(.cpuWindow) else { return }
     guard let before = began.used else {
       wakefulness.cpuWindow = Wakefulness.CPUWindow(began: turn.now, used: used)
-      deadlines.start(.cpuWindow, &turn)
-      return
+      return timeCPUWindow(&turn)
     }
     let wall = turn.now.since(began.began)
     if wall > .zero, (used - before) / wall > turn.policy.backgroundCPU {
@@ -55,8 +54,20 @@ extension AppProcess {
       kill(.cpuLimit(percent: Int(((used - before) / wall) * 100), window: wall), &turn)
     } else {
       wakefulness.cpuWindow = Wakefulness.CPUWindow(began: turn.now, used: used)
-      deadlines.start(.cpuWindow, &turn)
+      timeCPUWindow(&turn)
     }
+  }
+
+  /// BG8: the kernel has not told. It is asked again when as much time has passed, for the whole stretch.
+  mutating func sampleFailed(_ turn: inout Turn) {
+    guard isInBackground, !isEnding, wakefulness.cpuWindow != nil, !deadlines.has(.cpuWindow) else { return }
+    timeCPUWindow(&turn)
+  }
+
+  private mutating func timeCPUWindow(_ turn: inout Turn) {
+    deadlines.start(.cpuWindow, &turn)
+    // It is being stopped. Where that fails, the stretch goes on.
+    if phase == .freezing { deadlines.pause(.cpuWindow, &turn) }
   }
 
   /// An app that runs on behind the screen is measured from now on; a suspended one cannot use any (BG4).

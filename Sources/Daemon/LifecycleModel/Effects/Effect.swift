@@ -15,7 +15,8 @@ public enum Effect: Hashable, Codable, Sendable {
   case unseal(ProcessSerial)
   /// Look what it holds; ``KernelFact/inspected(_:)`` answers (BG5).
   case inspect(ProcessSerial)
-  /// Look how much processor time all its processes have used; ``KernelFact/sampledCPU(_:)`` answers (BG8).
+  /// Look how much processor time all its processes have used; ``KernelFact/sampledCPU(_:)`` or
+  /// ``KernelFact/sampleFailed`` answers (BG8).
   case sampleCPU(ProcessSerial)
   /// SIGKILL to every process of the app; ``KernelFact/exited(_:_:)`` follows.
   case kill(ProcessSerial)

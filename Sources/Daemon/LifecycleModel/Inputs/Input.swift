@@ -68,6 +68,8 @@ public enum KernelFact: Hashable, Codable, Sendable {
   case inspected(Holdings)
   /// Answers ``Effect/sampleCPU(_:)``: the processor time that all processes of the app have used.
   case sampledCPU(Duration)
+  /// Answers it as well: the kernel does not tell.
+  case sampleFailed
   /// Somebody else than the supervisor stopped the app.
   case stoppedFromOutside
   /// Somebody else continued it (BG9).

@@ -3,7 +3,9 @@
 extension AppProcess {
   /// Lets those run on that were not standing still for a reason of their own: no task open, no slot free.
   mutating func resumeDeadlines(_ turn: inout Turn) {
-    let (isWaiting, runsTasks) = (phase == .resting(.background), runsBackgroundTasks)
+    let isWaiting = phase == .resting(.background)
+    // A budget that is used up has become the time for the handlers.
+    let runsTasks = runsBackgroundTasks && !deadlines.has(.expiration)
     deadlines.resume(&turn) { step in
       switch step {
       case .backgroundTasks: runsTasks

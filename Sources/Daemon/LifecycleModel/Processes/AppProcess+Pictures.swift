@@ -1,8 +1,11 @@
 // Rendering an app, or its scenes, for the switcher (SN).
 
 extension AppProcess {
+  /// An app that is late with one and goes on asking for others would have any number of them to answer. The wish stays.
+  var mayTakePicture: Bool { pictures.canBeTaken && !conversation.owesPicture }
+
   mutating func takePicture(_ turn: inout Turn) -> Bool {
-    guard pictures.canBeTaken else { return false }
+    guard mayTakePicture else { return false }
     switch style {
     case .app:
       guard pictures.takeStale() else { return false }
@@ -37,7 +40,7 @@ extension AppProcess {
   mutating func giveUpPicture(_ turn: inout Turn) {
     guard case .calling(let callback, let sequence, _) = phase, callback.step == .snapshot else { return }
     deadlines.stop(.snapshot, &turn)
-    conversation.expect(sequence)
+    conversation.expect(sequence, about: .picture)
     move(to: .resting(.background), &turn)
   }
 }

@@ -14,7 +14,7 @@ extension AppProcess {
       let hasToRun =
         !wanted.isEmpty || !conversation.deferred.isEmpty || !entry.wakes.isEmpty
         || !entry.estate.sessions.discarded.isEmpty
-        || scenes.contains { entry.closing[$0.session] != nil || ($0.pictureIsStale && pictures.canBeTaken) }
+        || scenes.contains { entry.closing[$0.session] != nil || ($0.pictureIsStale && mayTakePicture) }
       guard hasToRun else { return }
       thaw(&turn)
     }

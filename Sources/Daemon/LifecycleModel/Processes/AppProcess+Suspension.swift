@@ -18,7 +18,6 @@ extension AppProcess {
       outdatePictures()
       if takePicture(&turn) { return }
     }
-    stopWatchingCPU(&turn)
     // Nothing is written to a suspended app, an answer neither.
     guard conversation.asked.isEmpty else { return }
     if !deadlines.has(.freezeRetry) {
@@ -36,7 +35,10 @@ extension AppProcess {
       inspected(holdings, &turn)
       if phase == .freezing, !holdings.locks.isEmpty { kill(.lockHeld(holdings.locks), &turn) }
     }
-    if phase == .freezing { move(to: .resting(.suspended), &turn) }
+    if phase == .freezing {
+      stopWatchingCPU(&turn)
+      move(to: .resting(.suspended), &turn)
+    }
   }
 
   mutating func thaw(_ turn: inout Turn) {
@@ -51,13 +53,15 @@ extension AppProcess {
     turn.report(.notice(app, "unable to suspend \(app): \(why); it stays in the background, and roostd tries again"))
     move(to: .resting(.background), &turn)
     inspectOnce(&turn)
+    watchCPU(&turn)
     resumeDeadlines(&turn)
     deadlines.start(.freezeRetry, &turn)
     answerDeferred(&turn)
   }
 
-  /// Someone outside stopped it. While nothing is asked of it, it stays so, and no deadline counts; but an answer that
-  /// others wait for (ST5) must come, or the app miss its deadline: it is continued.
+  /// BG9: someone outside stopped it, or it has stopped itself. While nothing is asked of it, it stays so; but an answer
+  /// that others wait for (ST5) must come, or the app miss its deadline: it is continued. The kernel tells only of its first
+  /// process, behind which others may run: the limits of all that keeps it awake count on.
   mutating func stopped(_ turn: inout Turn) {
     // DB1, DB3: a debugger stops it, or it waits for one.
     if isDebugged { return }
@@ -65,8 +69,8 @@ extension AppProcess {
     case .freezing, .resting(.suspended), .killed:
       break
     case .resting where conversation.unacknowledged.isEmpty:
-      guard !deadlines.areHalted else { return }
-      deadlines.halt(&turn)
+      guard !isStoppedFromOutside else { return }
+      deadlines.isStoppedFromOutside = true
       turn.report(.notice(app, "another process stopped \(app); roostd continues it when it has to answer"))
     case .greeting, .launching, .resting, .calling, .leaving:
       turn.report(.notice(app, "another process stopped \(app), which has to answer; roostd continues it"))
@@ -75,12 +79,12 @@ extension AppProcess {
   }
 
   /// Whether it is stopped by someone outside, as far as is known, and is left so.
-  public var isStoppedFromOutside: Bool { deadlines.areHalted }
+  public var isStoppedFromOutside: Bool { deadlines.isStoppedFromOutside }
 
   /// BG9: a suspended app that someone outside continues is stopped again.
   mutating func continued(_ turn: inout Turn) {
     if isDebugged { return endWaitForDebugger(&turn) }
-    if deadlines.areHalted {
+    if isStoppedFromOutside {
       resumeDeadlines(&turn)
       turn.report(.notice(app, "another process continued \(app)"))
     } else if phase == .resting(.suspended) {
@@ -92,7 +96,7 @@ extension AppProcess {
 
   /// Nothing is sent to an app that cannot read it.
   mutating func continueIfStopped(_ turn: inout Turn) {
-    guard deadlines.areHalted else { return }
+    guard isStoppedFromOutside else { return }
     turn.emit(.thaw(serial))
     resumeDeadlines(&turn)
   }

@@ -91,7 +91,9 @@ public struct AppProcess: Hashable, Codable, Sendable {
     if isDebugged { return nil }
     return switch phase {
     case .resting(.suspended): deadlines.awaitAnswer ? .app : nil
-    case .resting: deadlines.awaitAnswer || conversation.isToBeAnsweredAtOnce ? .app : nil
+    case .resting:
+      // One that somebody else has stopped says nothing until it is continued.
+      !isStoppedFromOutside && deadlines.awaitAnswer || conversation.isToBeAnsweredAtOnce ? .app : nil
     case .greeting, .launching, .calling, .freezing, .leaving: .app
     case .killed: .kernel
     }

@@ -27,6 +27,8 @@ public struct Conversation: Hashable, Codable, Sendable {
     case wake(RunningWake)
     /// BX12: while the app has not heard it, it hears no more of the kind.
     case progress
+    /// SN2: a picture that was late; while the app owes it, it is asked for no other.
+    case picture
   }
 
   struct DeferredRequest: Hashable, Codable, Sendable {
@@ -101,6 +103,10 @@ public struct Conversation: Hashable, Codable, Sendable {
     unacknowledged[sequence]?.matter = .wake(wake)
   }
 
+  // MARK: Pictures
+
+  var owesPicture: Bool { unacknowledged.values.contains { $0.matter.isPicture } }
+
   // MARK: Transfers
 
   var isHearingProgress: Bool { unheardProgress > 0 }
@@ -133,28 +139,35 @@ extension Conversation.Matter {
   var presentation: UserNotification? {
     switch self {
     case .presentation(let notification): notification
-    case .nothing, .wake, .progress: nil
+    case .nothing, .wake, .progress, .picture: nil
     }
   }
 
   fileprivate var countdown: Countdown? {
     switch self {
     case .wake(let running): running.countdown
-    case .nothing, .presentation, .progress: nil
+    case .nothing, .presentation, .progress, .picture: nil
     }
   }
 
   fileprivate var isProgress: Bool {
     switch self {
     case .progress: true
-    case .nothing, .presentation, .wake: false
+    case .nothing, .presentation, .wake, .picture: false
+    }
+  }
+
+  fileprivate var isPicture: Bool {
+    switch self {
+    case .picture: true
+    case .nothing, .presentation, .wake, .progress: false
     }
   }
 
   var wake: RunningWake? {
     switch self {
     case .wake(let wake): wake
-    case .nothing, .presentation, .progress: nil
+    case .nothing, .presentation, .progress, .picture: nil
     }
   }
 }

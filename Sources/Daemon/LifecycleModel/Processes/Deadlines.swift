@@ -4,10 +4,18 @@
 public struct Deadlines: Hashable, Codable, Sendable {
   private let process: ProcessSerial
   private var countdowns: [Countdown] = []
-  /// Somebody outside has stopped the app: none of them runs until it is continued.
-  private(set) var areHalted = false
+  /// Somebody outside has stopped the app's first process, and the app is left so (BG9). Other processes of it may run, and
+  /// those that limit them count on.
+  var isStoppedFromOutside = false
   /// A debugger holds the app (DB2): those that would run without it. Nil where none does.
   private var held: [Step]?
+
+  private enum CodingKeys: String, CodingKey {
+    case process, countdowns
+    /// The name is of a time when all of them stood still then.
+    case isStoppedFromOutside = "areHalted"
+    case held
+  }
 
   init(of process: ProcessSerial) { self.process = process }
 
@@ -54,26 +62,20 @@ public struct Deadlines: Hashable, Codable, Sendable {
 
   /// The app is about to be stopped by the daemon: it uses up nothing.
   mutating func pauseAll(_ turn: inout Turn) {
-    areHalted = false
+    isStoppedFromOutside = false
     for index in countdowns.indices { pause(index, &turn) }
-  }
-
-  /// Somebody outside has stopped the app: it uses up nothing.
-  mutating func halt(_ turn: inout Turn) {
-    pauseAll(&turn)
-    areHalted = true
   }
 
   /// The app runs again: those deadlines run on that were not standing still for a reason of their own.
   mutating func resume(_ turn: inout Turn, where runsOn: (Step) -> Bool) {
-    areHalted = false
+    isStoppedFromOutside = false
     for index in countdowns.indices where runsOn(countdowns[index].step) { run(index, &turn) }
   }
 
   /// A debugger holds the app, whose deadlines stand still with their whole time (DB2).
   mutating func hold(_ turn: inout Turn) {
     guard held == nil else { return }
-    areHalted = false
+    isStoppedFromOutside = false
     let running = countdowns.filter(\.isRunning).map(\.step)
     for index in countdowns.indices {
       pause(index, &turn)
@@ -121,7 +123,6 @@ public struct Deadlines: Hashable, Codable, Sendable {
   }
 
   private mutating func run(_ index: Int, _ turn: inout Turn) {
-    if areHalted { return }
     if held != nil { return hold(countdowns[index].step) }
     countdowns[index].run(at: turn.now)
     if let due = countdowns[index].due { turn.emit(.arm(.step(process, countdowns[index].step), at: due)) }

@@ -17,6 +17,7 @@ extension Lifecycle {
       update(serial, &turn) { $0.inspected(holdings, &$1) }
       if let footprint = holdings.footprint { learn([serial: footprint], &turn) }
     case .sampledCPU(let used): update(serial, &turn) { $0.sampledCPU(used, &$1) }
+    case .sampleFailed: update(serial, &turn) { $0.sampleFailed(&$1) }
     case .stoppedFromOutside: update(serial, &turn) { $0.stopped(&$1) }
     case .continuedFromOutside: update(serial, &turn) { $0.continued(&$1) }
     case .traced(let debugger): update(serial, &turn) { $0.traced(by: debugger, &$1) }

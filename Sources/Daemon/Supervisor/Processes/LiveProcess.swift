@@ -101,7 +101,7 @@ final class LiveProcess {
     let left = channel.drain(left)
     if left > 0, (try? loop.post(priority: .request) { [weak self] in self?.ring(step, left) }) != nil { return }
     debuggerWatch.look()
-    // The signal for it comes after deadlines, and one that is stopped has none.
+    // The signal for it comes after deadlines, and one that is stopped is continued before it is told anything.
     lookForStops()
     submit(.due(.step(serial, step)))
   }

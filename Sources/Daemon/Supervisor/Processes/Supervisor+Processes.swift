@@ -78,8 +78,8 @@ extension Supervisor {
   }
 
   private func sample(_ serial: ProcessSerial) {
-    guard let process = processes[serial], let used = process.processorTimeOfNow() else { return }
-    submit(.kernel(serial, .sampledCPU(used)))
+    guard let process = processes[serial] else { return }
+    submit(.kernel(serial, process.processorTimeOfNow().map(KernelFact.sampledCPU) ?? .sampleFailed))
     if Instant.now.since(process.lookedAt) > model.lifecycle.policy.cpuWindow / 2 { inspect(serial) }
   }
 
