@@ -104,6 +104,7 @@ final class Supervisor {
         Lifecycle(policy: configuration.policy, seed: .random(in: .min ... .max)), survival: survival)
     }
     self.model = model
+    ModelClock.follow(calendar: model.lifecycle.calendarOffset)
     let reports = ReportStore(
       directory: configuration.stateDirectory, bounds: configuration.reports, deliver: deliver, note: note)
     autopsy = Autopsy(
@@ -128,6 +129,7 @@ final class Supervisor {
       hear: { [unowned self] in
         history.takes($0, at: $1)
         metrics.takes($0, at: $1)
+        if case .calendar(let offset) = $0 { ModelClock.follow(calendar: offset) }
       },
       perform: { [unowned self] in perform($0) },
       becameIdle: { [unowned self] in
