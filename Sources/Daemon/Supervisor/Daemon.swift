@@ -99,7 +99,10 @@ import VarlinkServer
       // The rest is in the state that was restored.
       supervisor.recallExits { [unowned self] in serve() }
     } else {
-      supervisor.recall { [unowned self] in serve() }
+      supervisor.recall { [unowned self] in
+        supervisor.hearAdopted()
+        serve()
+      }
     }
     let status = try loop.run()
     supervisor.launcher.cgroups?.end()

@@ -57,6 +57,8 @@ final class Supervisor {
   private let alarms: Alarms
   /// When the state is to be written that could not be.
   private var stateRetry: TimerSource?
+  /// The apps that were adopted without detail, until their requests are heard.
+  var unheard: Remnant?
   /// The state of the daemon before, until this one has restored it.
   private var earlierState: EarlierState
 
