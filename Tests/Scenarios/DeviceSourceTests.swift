@@ -50,6 +50,29 @@ import Testing
     try test.wait(for: .active, of: app, from: asleep)
   }
 
+  @Test("DP2 IN7 sleep waits until the keys of a device that is locked are discarded, however much time they had left")
+  func keysBeforeSleep() throws {
+    let machine = try FakeMachine()
+    let reader = try PythonApp.make(
+      "reader",
+      on: [
+        "backgroundEvent": """
+        reply = ask('protectedKey', **{'class': 'complete'})
+        note('a key' if 'result' in reply else reply['error']['code'])
+        """
+      ], keys: ["UIBackgroundModes": ["fetch"]])
+    let test = try TestDevice(deadlines: "key-discard = \"600s\"", apps: [reader], bus: machine.bus.address)
+    let app = test.device.app("com.example.reader")
+    try test.device.setPasscode("1234")
+    try eventually("it listens to logind") { try machine.isSleepDelayed() }
+    try app.fetch()
+    #expect(test.notes(of: app.id) == ["a key"])
+    try machine.prepareForSleep(true)
+    try eventually("the machine may sleep") { try !machine.isSleepDelayed() }
+    try app.fetch()
+    #expect(test.notes(of: app.id) == ["a key", "ProtectedDataUnavailable"])
+  }
+
   @Test("NQ2 battery, time zone, locale and accessories reach a running app; what was plugged in before is no news")
   func facts() throws {
     let machine = try FakeMachine()

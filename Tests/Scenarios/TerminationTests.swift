@@ -30,6 +30,24 @@ import Testing
     #expect(record.code == "0x8badf00d" && record.callback == "willTerminate" && record.signal == 9)
   }
 
+  @Test("BX5 an app that hangs in T when the user quits it is not woken by the next daemon either")
+  func hangsInTWhenQuit() throws {
+    let app = try PythonApp.make(
+      "hanging", on: ["willTerminate": "import time\ntime.sleep(1000)"],
+      keys: ["UIBackgroundModes": ["remote-notification"]])
+    let test = try TestDevice(deadlines: "terminate = \"300ms\"", apps: [app])
+    let id = "com.example.hanging"
+    try test.device.app(id).launch()
+    #expect(try test.device.app(id).quit()?.code == "0x8badf00d")
+    let payload = #"{"aps":{"content-available":1}}"#
+    try test.daemon.restart()
+    let hanging = try Device(socket: test.daemon.socket).app(id)
+    #expect(try refusal { try hanging.push(payload) }.description.contains("the user has quit it"))
+    // The user opens it.
+    try hanging.launch()
+    try hanging.push(payload)
+  }
+
   @Test("TE2 a force-quit is R, B, T for an active app, nothing for a suspended one: 0xdeadfa11")
   func forceQuit() throws {
     let test = try TestDevice()

@@ -75,6 +75,6 @@ import Testing
     #expect(all.tasks.map(\.app) == ["b", "com.example.golden"])
     second.flush()
     let path = folder.path + "/exits.sqlite"
-    #expect(SQLiteCalls.numbers(path, "SELECT count(*) FROM grdb_migrations") == [3])
+    #expect(SQLiteCalls.numbers(path, "SELECT count(*) FROM grdb_migrations") == [4])
   }
 }

@@ -94,6 +94,21 @@ import Varlink
     #expect(isSame)
   }
 
+  @Test("BX4 the model hears of a leap of the calendar once, before what follows it, in a replay as well")
+  func leap() throws {
+    let (channel, ends) = try launch()
+    defer { ends.forEach { close($0) } }
+    let leapt = (model.lifecycle.calendarOffset ?? 0) + 28_800_000_000_000
+    model.followCalendar(at: leapt)
+    model.followCalendar(at: leapt + 1_000_000)
+    #expect(turns.all == [.calendar(offset: leapt)])
+    // The machine's own calendar has not leapt.
+    model.submit(lock)
+    #expect(turns.all.last == lock)
+    try expectSame(from: beginning, log: 1)
+    withExtendedLifetime(channel) {}
+  }
+
   @Test("Messages that are more than an app may send have their turns before it is ended for them")
   func tooMany() throws {
     let (channel, ends) = try launch()

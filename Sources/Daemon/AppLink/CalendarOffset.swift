@@ -8,8 +8,14 @@ package nonisolated struct CalendarOffset {
   private let instant: Double
   private let calendar: Double
 
-  /// Of the device's calendar.
-  package static var now: CalendarOffset { CalendarOffset(from: .now, to: ModelClock.calendar) }
+  /// Of the device's calendar, as the model has been told it.
+  package static var now: CalendarOffset {
+    if !ModelClock.isMovedByCommand, let offset = ModelClock.modelOffset { return CalendarOffset(nanoseconds: offset) }
+    return CalendarOffset(from: .now, to: ModelClock.calendar)
+  }
+
+  /// - Parameter nanoseconds: from the model's clock to the calendar.
+  package init(nanoseconds: Int64) { self.init(from: Instant(nanoseconds: 0), to: nanoseconds) }
 
   /// - Parameter calendar: nanoseconds since 1970 at `instant`.
   init(from instant: Instant, to calendar: Int64) {

@@ -46,6 +46,27 @@ package nonisolated enum ModelClock {
     return time == 0 ? calendarNow() : epoch.load(ordering: .relaxed) &+ Int64(clamping: time)
   }
 
+  /// From the kernel's clock to the calendar, in nanoseconds; nil where the daemon did not run for a moment while it read them, and for a
+  /// clock that is moved by command, of which the calendar never leaps away.
+  package static var calendarOffset: Int64? {
+    guard !isMovedByCommand else { return nil }
+    let before = monotonicNow()
+    let calendar = calendarNow()
+    guard monotonicNow() - before < 10_000_000 else { return nil }
+    return calendar &- Int64(clamping: before)
+  }
+
+  /// The same as the model has been told it last, so that its instants are dates by it; nil: it has not been told.
+  static var modelOffset: Int64? {
+    let offset = toldOffset.load(ordering: .relaxed)
+    return offset == .min ? nil : offset
+  }
+
+  private static let toldOffset = Atomic<Int64>(.min)
+
+  /// From now on the model's instants are dates by `offset`.
+  package static func follow(calendar offset: Int64?) { toldOffset.store(offset ?? .min, ordering: .relaxed) }
+
   /// The last time that it may be moved to by command: the calendar says 2200 then. Beyond 2262 its nanoseconds would begin anew, and
   /// what is planned from then on has to fit as well.
   package static var end: Instant {

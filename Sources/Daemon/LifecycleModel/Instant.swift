@@ -16,6 +16,18 @@ public struct Instant: Hashable, Comparable, Codable, Sendable {
     return Instant(nanoseconds: sum.overflow ? .max : sum.partialValue)
   }
 
+  /// The instant so many nanoseconds later, or earlier where that is negative. One before the clock's start becomes the start, and stays
+  /// there: how long before it was, nobody knows any more.
+  func moved(by shift: Int64) -> Instant {
+    guard nanoseconds > 0 else { return self }
+    let (moved, isBeyond) =
+      shift < 0
+      ? nanoseconds.subtractingReportingOverflow(shift.magnitude)
+      : nanoseconds.addingReportingOverflow(shift.magnitude)
+    guard isBeyond else { return Instant(nanoseconds: moved) }
+    return Instant(nanoseconds: shift < 0 ? 0 : .max)
+  }
+
   /// The time from `earlier` to this instant; zero if this is not after it.
   public func since(_ earlier: Instant) -> Duration {
     .nanoseconds(nanoseconds > earlier.nanoseconds ? Int64(clamping: nanoseconds - earlier.nanoseconds) : 0)

@@ -26,6 +26,8 @@ public struct Lifecycle: Hashable, Codable, Sendable {
   var lastTransfer = TransferSerial(number: 0)
   /// When the next planned notification is to be shown.
   var nextNotificationDue: Instant?
+  /// From the clock to the calendar by which the dates of apps are the instants that they are here; nil: not known yet.
+  public internal(set) var calendarOffset: Int64?
   /// The facts of the device when that work was last looked at.
   var taskConditions = TaskConditions(Device())
   /// The apps that were given processing since the user was last there.
@@ -58,6 +60,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .wish(let wish, let request): take(wish, request, &turn)
     case .found(let change): find(change, &turn)
     case .passcodeChanged(let isSet): passcodeChanged(isSet: isSet, &turn)
+    case .calendar(let offset): follow(calendar: offset, &turn)
     case .kernel(let serial, let fact): learn(fact, of: serial, &turn)
     case .app(let serial, let word): hear(word, from: serial, &turn)
     case .memory(let input): take(input, &turn)

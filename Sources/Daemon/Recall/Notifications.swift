@@ -1,12 +1,11 @@
 // Notifications for the person as the stores keep them.
-import AppLink
+package import AppLink
 package import LifecycleModel
 package import Stores
 
 extension UserNotifications {
-  package init(_ row: NotificationRow) {
-    // One for all of them: of forty apps each may have 64 thousand dates, and a clock is not read for each.
-    let calendar = CalendarOffset.now
+  /// - Parameter calendar: one for all of them: of forty apps each may have 64 thousand dates, and a clock is not read for each.
+  package init(_ row: NotificationRow, by calendar: CalendarOffset = .now) {
     self.init(
       planned: row.planned.compactMap { plan in
         let dates = plan.dates.map(calendar.instant(secondsSince1970:))
@@ -17,6 +16,21 @@ extension UserNotifications {
       },
       shown: row.shown.map {
         ShownNotification(UserNotification($0.content), time: calendar.instant(secondsSince1970: $0.date))
+      })
+  }
+}
+
+extension NotificationRow {
+  package init(_ kept: UserNotifications, of app: AppID, by calendar: CalendarOffset = .now) {
+    self.init(
+      app: app.string,
+      planned: kept.planned.map { plan in
+        Planned(
+          content: Content(plan.notification), dates: ([plan.next] + plan.later).map(calendar.secondsSince1970),
+          interval: plan.every.map { Double($0.wholeNanoseconds) / 1e9 })
+      },
+      shown: kept.shown.map {
+        Shown(content: Content($0.notification), date: calendar.secondsSince1970($0.time))
       })
   }
 }

@@ -212,6 +212,9 @@ nonisolated struct ExitFile: CarriedFile {
     ALTER TABLE exit ADD COLUMN incident TEXT;
     CREATE TABLE told (app TEXT PRIMARY KEY NOT NULL, number INTEGER NOT NULL) STRICT, WITHOUT ROWID;
     """,
+    "force quit": """
+    ALTER TABLE exit ADD COLUMN isForceQuit INTEGER;
+    """,
   ]
 }
 

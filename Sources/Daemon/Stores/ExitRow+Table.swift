@@ -22,6 +22,7 @@ nonisolated extension ExitRow: TableRow {
     step = try row.value("step")
     lifetime = try row.value("lifetime")
     earlyDeaths = try row.value("earlyDeaths")
+    isForceQuit = try row.value("isForceQuit")
     incident = try row.value("incident")
     process = try row.value("process")
   }
@@ -30,8 +31,8 @@ nonisolated extension ExitRow: TableRow {
     [
       "app": app, "pid": pid, "time": time, "state": state, "namespace": namespace, "code": code, "reason": reason,
       "text": text, "signal": signal, "status": status, "footprint": footprint, "cpu": cpu, "callback": callback,
-      "elapsed": elapsed, "step": step, "lifetime": lifetime, "earlyDeaths": earlyDeaths, "incident": incident,
-      "process": process,
+      "elapsed": elapsed, "step": step, "lifetime": lifetime, "earlyDeaths": earlyDeaths,
+      "isForceQuit": isForceQuit, "incident": incident, "process": process,
     ]
   }
 }

@@ -35,6 +35,8 @@ package nonisolated struct ExitRow: Hashable, Codable, Sendable {
   var lifetime: Int64?
   /// The number of times in a row that the app had then died right after its launch.
   package var earlyDeaths: Int?
+  /// Whether the user had swiped the app away, however it ended then; nil in records of an older daemon.
+  package var isForceQuit: Bool?
   /// The UUID of its report; nil where there is none to be.
   package var incident: String?
   /// The serial of the process: it has one record, however often it is written. Nil in records of earlier versions.
@@ -44,7 +46,7 @@ package nonisolated struct ExitRow: Hashable, Codable, Sendable {
     app: String, pid: Int32? = nil, time: Int64, state: String, namespace: String, code: String? = nil,
     reason: String, text: String, signal: Int32? = nil, status: Int32? = nil, footprint: Int64, cpu: Int64,
     callback: String? = nil, elapsed: Int64? = nil, step: String? = nil, lifetime: Int64? = nil,
-    earlyDeaths: Int? = nil, incident: String? = nil, process: String? = nil
+    earlyDeaths: Int? = nil, isForceQuit: Bool? = nil, incident: String? = nil, process: String? = nil
   ) {
     self.app = app
     self.pid = pid
@@ -63,6 +65,7 @@ package nonisolated struct ExitRow: Hashable, Codable, Sendable {
     self.step = step
     self.lifetime = lifetime
     self.earlyDeaths = earlyDeaths
+    self.isForceQuit = isForceQuit
     self.incident = incident
     self.process = process
   }

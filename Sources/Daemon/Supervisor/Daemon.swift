@@ -21,6 +21,7 @@ import VarlinkServer
   private let loop: EventLoop
   private let control: ControlServer
   private var sources: DeviceSources
+  private var calendar: CalendarWatch?
   private let push: PushBridge?
   private var metrics: MetricsSocket?
   private var signals: [SignalSource] = []
@@ -88,6 +89,7 @@ import VarlinkServer
   package func run() throws -> Int32 {
     let isRestored = supervisor.restore(&inherited)
     inherited.closeRest()
+    followCalendar()
     supervisor.findApps()
     supervisor.launcher.users.writeRecords()
     // Before any app runs: what is plugged in already is no news to it.
@@ -97,7 +99,10 @@ import VarlinkServer
       // The rest is in the state that was restored.
       supervisor.recallExits { [unowned self] in serve() }
     } else {
-      supervisor.recall { [unowned self] in serve() }
+      supervisor.recall { [unowned self] in
+        supervisor.hearAdopted()
+        serve()
+      }
     }
     let status = try loop.run()
     supervisor.launcher.cgroups?.end()
@@ -130,6 +135,16 @@ import VarlinkServer
     }
     let line = "listening on \(control.path)\n"
     _ = try? Sys.write(STDOUT_FILENO, Array(line.utf8))
+  }
+
+  /// BX4: whatever sources of the device are configured. Without the watch the model hears of a leap at the next event.
+  private func followCalendar() {
+    supervisor.model.followCalendar()
+    do {
+      calendar = try CalendarWatch(on: loop) { [unowned self] in supervisor.model.followCalendar() }
+    } catch {
+      supervisor.log.warning("planned notifications and background work may come late: \(error)")
+    }
   }
 
   private func reconfigured(_ configuration: Configuration, _ threshold: LogThreshold) {

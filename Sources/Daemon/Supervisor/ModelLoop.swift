@@ -9,6 +9,10 @@ final class ModelLoop {
   /// The number of the last request of a client.
   private(set) var lastRequest: UInt64
   private let survival: Survival
+  /// From the model's clock to the calendar, as the model has been told it or is about to be.
+  private var calendarOffset: Int64?
+  /// In nanoseconds: less is no leap that an app could tell from drift.
+  private static let leap: UInt64 = 100_000_000
   private var waiting: [Input] = []
   private var isHandling = false
   /// Called when nothing waits for its turn any more.
@@ -21,6 +25,7 @@ final class ModelLoop {
     self.lifecycle = lifecycle
     self.lastRequest = lastRequest
     self.survival = survival
+    calendarOffset = lifecycle.calendarOffset
   }
 
   /// - Parameters:
@@ -41,8 +46,18 @@ final class ModelLoop {
   /// Hands `input` to the model and carries out what it answers. Inputs that arise while effects are carried out are
   /// handled after them, in order.
   func submit(_ input: Input) {
+    followCalendar()
     survival.record(input)
     take([input])
+  }
+
+  /// Tells the model when the calendar has leapt, before it is told anything that has happened since: that names its instants by the
+  /// calendar of now, and may have rows written by it.
+  func followCalendar(at offset: Int64? = ModelClock.calendarOffset) {
+    guard let offset, calendarOffset.map({ ($0 &- offset).magnitude > Self.leap }) ?? true else { return }
+    calendarOffset = offset
+    survival.record(.calendar(offset: offset))
+    take([.calendar(offset: offset)])
   }
 
   /// The same for what is in the log already. All of it has its turns before the next checkpoint, and so in the log that has the inputs.

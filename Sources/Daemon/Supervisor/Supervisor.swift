@@ -58,6 +58,8 @@ final class Supervisor {
   private let alarms: Alarms
   /// When the state is to be written that could not be.
   private var stateRetry: TimerSource?
+  /// The apps that were adopted without detail, until their requests are heard.
+  var unheard: Remnant?
   /// The state of the daemon before, until this one has restored it.
   private var earlierState: EarlierState
 
@@ -105,6 +107,7 @@ final class Supervisor {
         Lifecycle(policy: configuration.policy, seed: .random(in: .min ... .max)), survival: survival)
     }
     self.model = model
+    ModelClock.follow(calendar: model.lifecycle.calendarOffset)
     let reports = ReportStore(
       directory: configuration.stateDirectory, bounds: configuration.reports, deliver: deliver, note: note)
     autopsy = Autopsy(
@@ -129,6 +132,7 @@ final class Supervisor {
       hear: { [unowned self] in
         history.takes($0, at: $1)
         metrics.takes($0, at: $1)
+        if case .calendar(let offset) = $0 { ModelClock.follow(calendar: offset) }
       },
       perform: { [unowned self] in perform($0) },
       becameIdle: { [unowned self] in

@@ -7,8 +7,8 @@ extension Input {
   var process: ProcessSerial? {
     switch self {
     case .kernel(let serial, _), .app(let serial, _), .due(.step(let serial, _)): serial
-    case .installed, .removed, .policyChanged, .recalled, .wish, .found, .passcodeChanged, .memory, .transfer, .due,
-      .shutdown:
+    case .installed, .removed, .policyChanged, .recalled, .wish, .found, .passcodeChanged, .calendar, .memory,
+      .transfer, .due, .shutdown:
       nil
     }
   }

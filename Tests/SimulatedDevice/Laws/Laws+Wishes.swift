@@ -26,7 +26,7 @@ extension Laws {
     case .installed(let description):
       removed.remove(description.id)
       descriptions[description.id] = description
-    case .policyChanged, .recalled, .passcodeChanged, .kernel, .app, .memory, .transfer, .due: break
+    case .policyChanged, .recalled, .passcodeChanged, .calendar, .kernel, .app, .memory, .transfer, .due: break
     }
   }
 

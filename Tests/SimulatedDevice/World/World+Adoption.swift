@@ -3,8 +3,8 @@
 import LifecycleModel
 
 extension World {
-  /// In the order of the supervisor: what is installed, the passcode, the processes, what was under way in their pipes,
-  /// and then what the stores have.
+  /// In the order of the supervisor, what is installed, the passcode, the processes, and then what the stores have; but for what was
+  /// under way in the pipes, which comes with each process: the last words of one that ends meanwhile do.
   mutating func adoptAll(_ apps: [AppDescription]) {
     guard !laws.isShuttingDown else { return }
     // No daemon begins in no time.

@@ -46,11 +46,11 @@ import WireJSON
   /// The app's processes, once they are known.
   private var suspect: CallGuard.Suspect?
   private var isHeldUp = false
-  private var readable: IOSource?
+  private(set) var readable: IOSource?
   private var writable: IOSource?
-  private var isClosed = false
+  private(set) var isClosed = false
   /// Its process has ended, and what that has said is still being read.
-  private var isReadOnly = false
+  private(set) var isReadOnly = false
 
   /// Takes over both descriptors, which must be non-blocking.
   ///
@@ -274,7 +274,7 @@ import WireJSON
     return true
   }
 
-  private func fail(_ why: String) {
+  func fail(_ why: String) {
     close()
     arrival(.violation(why))
   }

@@ -1,6 +1,7 @@
 // A channel between the supervisor and an app's process: it speaks roost-agent(7), or stands in for a foreign program.
 package import LifecycleModel
 package import Linux
+import Systemd
 
 @MainActor package protocol Channel: AnyObject {
   /// The descriptors that must stay open for the next daemon.
@@ -37,6 +38,9 @@ package import Linux
   func pause()
   /// It runs again.
   func resume()
+  /// No request of the app is taken in until ``listen()``, but for what it has said before its end or a deadline.
+  func deferRequests()
+  func listen()
   /// Stops listening.
   func close()
 }
@@ -49,4 +53,21 @@ extension AppChannel: Channel {
   package func begin() {}
   package func pause() {}
   package func resume() {}
+
+  package func deferRequests() { readable?.disable() }
+
+  package func listen() {
+    guard !isClosed, !isReadOnly else { return }
+    do throws(SystemCallError) {
+      try readable?.enable()
+    } catch {
+      fail("\(error)")
+    }
+  }
+}
+
+extension Channel {
+  /// Of a channel that brings no requests.
+  package func deferRequests() {}
+  package func listen() {}
 }

@@ -59,10 +59,10 @@ extension AgentProtocol.TaskRequest {
 }
 
 nonisolated extension Instant {
-  /// The instant when the calendar will say `seconds`, unless it is set meanwhile; a time that is past, or beyond all
+  /// The instant when the calendar will say `seconds`, unless it leaps meanwhile; a time that is past, or beyond all
   /// bounds, becomes the nearest that can be said.
   package init(secondsSince1970 seconds: Double) {
-    self = .now.moved(by: seconds - Double(ModelClock.calendar) / 1e9)
+    self = CalendarOffset.now.instant(secondsSince1970: seconds)
   }
 
   package var secondsSince1970: Double { CalendarOffset.now.secondsSince1970(self) }

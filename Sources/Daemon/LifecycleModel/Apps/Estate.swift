@@ -27,6 +27,9 @@ extension Estate {
 }
 
 extension Lifecycle {
+  /// BX5: whether the user has swiped it away, and not opened it since.
+  public func isForceQuit(_ app: AppID) -> Bool { (apps[app]?.estate ?? absent[app])?.isForceQuit ?? false }
+
   /// Changes the estate of an app where it is now.
   mutating func changeEstate(of app: AppID, _ change: (inout Estate) -> Void) {
     if let index = apps.index(forKey: app) {

@@ -20,6 +20,12 @@ public struct TaskRequest: Hashable, Codable, Sendable {
     self.needsNetwork = needsNetwork
   }
 
+  func moved(by shift: Int64) -> TaskRequest {
+    TaskRequest(
+      identifier: identifier, kind: kind, earliest: earliest?.moved(by: shift), needsPower: needsPower,
+      needsNetwork: needsNetwork)
+  }
+
   /// As the store tells requests apart: a word of n times K has 2^n spellings that are one to Swift.
   func isNamed(_ identifier: String) -> Bool { self.identifier.isSpelled(as: identifier) }
 }
@@ -45,6 +51,8 @@ public struct ScheduledTasks: Hashable, Codable, Sendable {
 
   /// As an earlier daemon has kept them.
   mutating func recall(_ requests: [TaskRequest]) { pending = requests }
+
+  mutating func moveDates(by shift: Int64) { pending = pending.map { $0.moved(by: shift) } }
 
   mutating func remove(_ identifier: String) -> Bool {
     let count = pending.count

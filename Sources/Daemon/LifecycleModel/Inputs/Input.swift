@@ -17,6 +17,9 @@ public enum Input: Hashable, Codable, Sendable {
   case found(FactChange)
   /// DP2: a passcode was set, or taken away, by somebody who knew the one before.
   case passcodeChanged(isSet: Bool)
+  /// BX4: from the clock of the model to the calendar it is so many nanoseconds now. The clock stands still while the machine sleeps, and
+  /// nobody can set it; the calendar goes on, and may be set.
+  case calendar(offset: Int64)
 
   case kernel(ProcessSerial, KernelFact)
   case app(ProcessSerial, Word)

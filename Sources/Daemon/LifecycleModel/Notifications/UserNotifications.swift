@@ -50,6 +50,10 @@ public struct PlannedNotification: Hashable, Codable, Sendable {
     every = plan.every
   }
 
+  func moved(by shift: Int64) -> PlannedNotification {
+    PlannedNotification(self, next: next.moved(by: shift), later: later.map { $0.moved(by: shift) }[...])
+  }
+
   /// In bytes, its times counted as they are written.
   var size: Int { notification.size + (later.count + 1) * Self.sizeOfTime }
 
@@ -119,6 +123,11 @@ public struct UserNotifications: Hashable, Codable, Sendable {
       if let rest = plan.after(now) { add(rest) }
     }
     return due.map(\.notification)
+  }
+
+  mutating func moveDates(by shift: Int64) {
+    planned = planned.map { $0.moved(by: shift) }
+    shown = shown.map { ShownNotification($0.notification, time: $0.time.moved(by: shift)) }
   }
 
   mutating func show(_ notification: UserNotification, at now: Instant) {

@@ -43,7 +43,7 @@ public struct TransferRequest: Hashable, Codable, Sendable {
   /// `allowsCellularAccess`: false waits for Wi-Fi.
   public let allowsCellular: Bool
   /// Not before; nil for as soon as it may be.
-  public let earliest: Instant?
+  public internal(set) var earliest: Instant?
 
   public init(
     _ name: TransferName, method: String = "GET", url: String, headers: [String: String] = [:], file: String? = nil,
@@ -70,7 +70,7 @@ public struct Transfer: Hashable, Codable, Sendable {
   }
 
   public let serial: TransferSerial
-  public let request: TransferRequest
+  public internal(set) var request: TransferRequest
   public internal(set) var stage = Stage.waiting()
   /// The bytes that are here.
   public internal(set) var received: Int64 = 0
@@ -195,6 +195,10 @@ public struct Transfers: Hashable, Codable, Sendable {
   mutating func recall(_ kept: [Transfer]) {
     all = kept
     untold = Spelling.all(kept.filter { $0.end != nil && $0.end?.isByUser != true }.map(\.request.name.session))
+  }
+
+  mutating func moveDates(by shift: Int64) {
+    for index in all.indices { all[index].request.earliest = all[index].request.earliest?.moved(by: shift) }
   }
 
   /// The sessions of which an app is to be told that all transfers have ended, in an order of their own.

@@ -7,7 +7,8 @@ import Stores
 extension ExitRow {
   /// An end as the model tells it, with its time by the calendar.
   init(
-    _ record: LifecycleModel.ExitRecord, process: String, time: Int64 = calendarNow(), incident: String? = nil
+    _ record: LifecycleModel.ExitRecord, process: String, isForceQuit: Bool, time: Int64 = calendarNow(),
+    incident: String? = nil
   ) {
     let (signal, status): (Int32?, Int32?) =
       switch record.status {
@@ -23,7 +24,7 @@ extension ExitRow {
       callback: record.activity?.callback,
       elapsed: record.activity.map { Int64(clamping: $0.age.wholeNanoseconds) },
       step: record.reason.missedStep?.rawValue, lifetime: Int64(clamping: record.lifetime.wholeNanoseconds),
-      earlyDeaths: record.earlyDeaths, incident: incident, process: process)
+      earlyDeaths: record.earlyDeaths, isForceQuit: isForceQuit, incident: incident, process: process)
   }
 }
 

@@ -1,5 +1,4 @@
 // Apps' notifications on their way to the disk, at the pace of each app.
-import AppLink
 import LifecycleModel
 import Recall
 import Stores
@@ -100,22 +99,7 @@ final class NotificationWrites {
     for (app, kept) in all { write(kept, of: app) }
   }
 
-  private func write(_ kept: UserNotifications, of app: AppID) {
-    let calendar = CalendarOffset.now
-    store.keep(
-      NotificationRow(
-        app: app.string,
-        planned: kept.planned.map { plan in
-          NotificationRow.Planned(
-            content: NotificationRow.Content(plan.notification),
-            dates: ([plan.next] + plan.later).map(calendar.secondsSince1970),
-            interval: plan.every.map { Double($0.wholeNanoseconds) / 1e9 })
-        },
-        shown: kept.shown.map {
-          NotificationRow.Shown(
-            content: NotificationRow.Content($0.notification), date: calendar.secondsSince1970($0.time))
-        }))
-  }
+  private func write(_ kept: UserNotifications, of app: AppID) { store.keep(NotificationRow(kept, of: app)) }
 
   isolated deinit { timer?.close() }
 }

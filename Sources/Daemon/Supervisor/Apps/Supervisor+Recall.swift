@@ -45,7 +45,9 @@ extension Supervisor {
 
   /// A force quit (BX5), and deaths in a row: an app that dies again and again is still held back.
   private func submitPastEnds() {
-    for (app, exits) in autopsy.lastExits where exits.first?.reason == LifecycleModel.ExitReason.forceQuit.word {
+    let word = LifecycleModel.ExitReason.forceQuit.word
+    for (app, exits) in autopsy.lastExits {
+      guard let last = exits.first, last.isForceQuit ?? (last.reason == word) else { continue }
       submit(.recalled(.forceQuit(app)))
     }
     let now = calendarNow()

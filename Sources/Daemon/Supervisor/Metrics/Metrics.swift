@@ -43,7 +43,7 @@ struct Metrics {
       launching[serial] = nil
       freezing[serial] = nil
     case .app, .kernel, .memory, .installed, .removed, .policyChanged, .recalled, .found, .passcodeChanged,
-      .transfer, .due, .shutdown:
+      .calendar, .transfer, .due, .shutdown:
       break
     }
   }

@@ -110,7 +110,8 @@ final class Autopsy {
   func append(_ record: LifecycleModel.ExitRecord) -> ExitRow {
     let time = ModelClock.calendar - Int64(clamping: Instant.now.since(record.time).wholeNanoseconds)
     let row = ExitRow(
-      record, process: survival.mark(of: record.process), time: time,
+      record, process: survival.mark(of: record.process), isForceQuit: model.lifecycle.isForceQuit(record.app),
+      time: time,
       incident: record.reason.isReported ? UUID().uuidString : nil)
     exits.append(row)
     return row

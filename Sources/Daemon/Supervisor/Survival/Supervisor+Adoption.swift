@@ -12,6 +12,7 @@ extension Supervisor {
     for process in remnant.processes.values.sorted(by: { $0.serial.number < $1.serial.number }) {
       let standing = remnant.standings[process.serial] ?? Standing(serial: process.serial, state: .background)
       let isAdopted = adopt(process, remnant.channels[process.serial] ?? Replay.Channel(), &inherited)
+      processes[process.serial]?.channel.deferRequests()
       // Only one that the kernel showed stopped a moment ago is held.
       let isStopped = processes[process.serial]?.isHeld ?? false
       submit(.kernel(process.serial, .adopted(process.app, standing.adoption(pid: process.pid, isStopped: isStopped))))
@@ -19,11 +20,23 @@ extension Supervisor {
     }
     endLeftovers()
     for (serial, message) in remnant.unanswered where processes[serial] != nil {
-      if let input = Input(message, from: serial) { submit(input) }
-      if case .request(let request) = message { autopsy.answerOfThePast(request, from: serial) }
+      if case .hello = message, let input = Input(message, from: serial) { submit(input) }
     }
+    unheard = remnant
     lookAround()
     log.notice("adopted \(processes.all.count) apps of the previous daemon")
+  }
+
+  /// The requests of those apps. Called when the stores have been recalled: a notification or a transfer that came before would take the
+  /// place of others in its store, and that of the store would take its place in the model.
+  func hearAdopted() {
+    guard let remnant = unheard else { return }
+    unheard = nil
+    for case (let serial, .request(let request)) in remnant.unanswered where processes[serial] != nil {
+      if let input = Input(.request(request), from: serial) { submit(input) }
+      autopsy.answerOfThePast(request, from: serial)
+    }
+    for process in processes.all { process.channel.listen() }
   }
 }
 
