@@ -274,6 +274,8 @@ int roost_seccomp_available(void);
 
 // openat2(2) that stays beneath the directory, on its file system, and follows no symbolic link on the way.
 int roost_open_beneath(int directory, const char *path, int flags, int *descriptor);
+// The same of a place alone (O_PATH), by way of links that stay beneath the directory; EXDEV for one that leads out.
+int roost_open_inside(int directory, const char *path, int *descriptor);
 
 struct roost_file_status {
   uint32_t mode;              // inode(7)
