@@ -83,7 +83,7 @@ extension Supervisor {
     guard let bundle = launcher.catalog.bundles[app] else {
       return then(.failure(InstallError("no app \(app) is installed")))
     }
-    launcher.seals.verify(app.string, at: bundle.path) { result in
+    launcher.seals.verify(app.string, at: bundle.path, infoPlist: bundle.infoPlistHash) { result in
       then(result.map { _ in }.mapError { InstallError("\($0)") })
     }
   }
