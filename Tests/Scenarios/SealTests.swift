@@ -233,7 +233,7 @@ import Testing
     try FileManager.default.moveItem(atPath: "\(source)/\(name)", toPath: away)
     try FileManager.default.createSymbolicLink(atPath: "\(source)/\(name)", withDestinationPath: away)
     let run = try roostctl("install", source)
-    #expect(run.status == 1 && run.errors.contains("\(name) is a link that may lead out of the bundle"), "\(run.errors)")
+    #expect(run.status == 1 && run.errors.contains("\(name) is a link that may lead out of"), "\(run.errors)")
     #expect(!FileManager.default.fileExists(atPath: installed))
     try FileManager.default.copyItem(atPath: source, toPath: installed)
     let sealing = try refusal {

@@ -200,6 +200,7 @@ int roost_set_limit(int resource, uint64_t value);
 // landlock_restrict_self(2)
 int roost_landlock_restrict(int ruleset);
 // seccomp(2): from now on each call that is not among these fails with ENOSYS; with `threads`, clone(2) may start threads.
+// Where ioctl(2) is among them, it types into no terminal (TIOCSTI, TIOCLINUX), and fails with EPERM for that.
 // Where socket(2) is among them, it makes sockets of the Internet and of netlink alone, and fails with EAFNOSUPPORT for others.
 int roost_allow_only(const int *calls, size_t count, bool threads, bool unix_sockets);
 // seccomp(2) of the calling thread.
