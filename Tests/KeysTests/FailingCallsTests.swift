@@ -81,7 +81,7 @@ import Testing
 
   private func seal(_ store: SealStore, _ bundle: String) async -> SealError? {
     await withCheckedContinuation { done in
-      store.seal("com.example.notes", at: bundle) { done.resume(returning: $0) }
+      store.seal("com.example.notes", at: bundle, infoPlist: infoPlistHash(of: bundle)) { done.resume(returning: $0) }
     }
   }
 

@@ -27,8 +27,11 @@ func infoPlistHash(of bundle: String) -> String? {
     bundle = try folder.bundle("Notes", TestFolder.plist("com.example.notes"))
   }
 
-  private func seal() async -> SealError? {
-    await withCheckedContinuation { done in store.seal(app, at: bundle) { done.resume(returning: $0) } }
+  private func seal(_ infoPlist: String? = nil) async -> SealError? {
+    let known = infoPlist ?? infoPlistHash(of: bundle)
+    return await withCheckedContinuation { done in
+      store.seal(app, at: bundle, infoPlist: known) { done.resume(returning: $0) }
+    }
   }
 
   private func verify(_ infoPlist: String?) async -> SealError? {
@@ -41,6 +44,7 @@ func infoPlistHash(of bundle: String) -> String? {
 
   @Test("LA7 an app that is known by another Info.plist than the sealed one is not launched, the bundle be as it was")
   func otherInfoPlist() async throws {
+    #expect(await seal("another")?.problem == .changing("Info.plist"), "it may name another app")
     #expect(await seal() == nil)
     let read = try #require(infoPlistHash(of: bundle))
     #expect(await verify(read) == nil)

@@ -48,11 +48,16 @@ package nonisolated final class SealStore: Sendable {
   }
 
   /// Seals a bundle as it is now; on disk when `then` is told.
-  package func seal(_ app: String, at bundle: String, then: @escaping Answer) {
+  ///
+  /// - Parameter infoPlist: the SHA-256 of the Info.plist that names `app`.
+  package func seal(_ app: String, at bundle: String, infoPlist: String?, then: @escaping Answer) {
     answer(then) { [self] () throws(SealError) in
       let path = realPath(bundle) ?? bundle
       if let other = owner(of: bundle, or: path, besides: app) { throw SealError(bundle: bundle, .taken(by: other)) }
       let entries = try hashes.withLock { hashes throws(SealError) in try hashes.entries(of: path) }
+      guard infoPlist == Seal.hash(ofInfoPlistIn: entries) else {
+        throw SealError(bundle: bundle, .changing("Info.plist"))
+      }
       try write(Seal(bundle: path, place: bundle, entries: entries), app)
       sealed.withLock { _ = $0.insert(app) }
     }

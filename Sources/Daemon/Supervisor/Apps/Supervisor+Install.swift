@@ -37,7 +37,7 @@ extension Supervisor {
             remove that one first with `roostctl uninstall \(app)`
             """)))
     }
-    launcher.seals.seal(app.string, at: path) { [weak self] error in
+    launcher.seals.seal(app.string, at: path, infoPlist: bundle.infoPlistHash) { [weak self] error in
       if let error { return then(.failure(InstallError("unable to seal \(path): \(error)"))) }
       self?.launcher.uninstalls.end(app)
       self?.findApps()
