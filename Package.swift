@@ -118,7 +118,7 @@ let daemon: [Target] = [
   loopRoom("Systemd", ["CSystemd", "Linux", "StreamSafeText", logging, systemPackage]),
   room(
     "Bundles",
-    ["ControlAPI", "LifecycleModel", "Linux", "PropertyLists", "Settings", "StreamSafeText", systemPackage]),
+    ["ControlAPI", "LifecycleModel", "Linux", "PropertyLists", "Settings", "StreamSafeText", crypto, systemPackage]),
   room("Stores", ["Linux", "SQLite", "Settings", "Systemd", systemPackage]),
   room("Keys", ["COpenSSL", "LifecycleModel", "Linux", "Systemd", crypto, systemPackage]),
   loopRoom("Devices", ["LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),

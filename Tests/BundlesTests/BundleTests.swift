@@ -283,10 +283,65 @@ import Testing
     #expect(problem(path) == nil)
 
     unlink(run)
-    try FileManager.default.createSymbolicLink(atPath: run, withDestinationPath: "/bin/sh")
-    #expect(problem(path) == nil)
-    unlink(run)
     try FileManager.default.createDirectory(atPath: run, withIntermediateDirectories: false)
     #expect(problem(path) == .executable(.notRegular(run)))
+  }
+
+  @Test("LA7 an Info.plist that is a link is not read, and one that changes in its bytes alone has another hash")
+  func linkedInfoPlist() throws {
+    let path = try folder.bundle("L", TestFolder.plist("a.b"))
+    let before = try AppBundle(path: path)
+    #expect(before.infoPlistHash?.utf8.count == 64)
+    let list = path + "/Info.plist"
+    try FileManager.default.moveItem(atPath: list, toPath: path + "/Other.plist")
+    for target in [path + "/Other.plist", "Other.plist", "/dev/zero"] {
+      #expect(symlink(target, list) == 0)
+      let error = #expect(throws: BundleError.self) { try AppBundle(path: path) }
+      #expect(error?.description.contains("is a link, or not a regular file; put the file itself") == true, "\(target)")
+      unlink(list)
+    }
+    let text = try String(contentsOfFile: path + "/Other.plist", encoding: .utf8)
+    try folder.write("L.app/Info.plist", text + "\n")
+    let after = try AppBundle(path: path)
+    #expect(after.app == before.app && after.infoPlistHash != before.infoPlistHash)
+  }
+
+  @Test("LA7 an executable that is a link is looked for in its bundle, and nowhere else")
+  func linkedExecutable() throws {
+    let path = try folder.bundle("L", TestFolder.plist("a.b"), script: nil)
+    let run = path + "/run"
+    try folder.write("L.app/bin/run", "#!/bin/sh\n", mode: 0o755)
+    try folder.write("outside", "#!/bin/sh\n", mode: 0o755)
+    func problem(_ target: String) -> BundleError.Problem? {
+      #expect(symlink(target, run) == 0)
+      defer { unlink(run) }
+      return self.problem(path)
+    }
+    #expect(problem("bin/run") == nil)
+    for target in ["/bin/sh", "../outside", path + "/bin/run"] {
+      #expect(problem(target) == .executable(.outside(run)), "\(target)")
+    }
+    #expect(problem("bin/none") == .executable(.missing(run)))
+    #expect(problem("bin") == .executable(.notRegular(run)))
+  }
+
+  @Test(
+    "A launch is trusted where the kernel opens files of root and the daemon alone, not where a bundle names another")
+  func trust() throws {
+    func isTrusted(_ script: String) throws -> Bool {
+      try AppBundle(path: folder.bundle("T", TestFolder.plist("a.b"), script: script)).checkExecutable()
+    }
+    #expect(try isTrusted("#!/bin/sh\n") && isTrusted("#! /usr/bin/env python3\n"))
+    let own = try folder.write("i", "#!/bin/sh\n", mode: 0o755)
+    #expect(try !isTrusted("#!\(own)\n"))
+    #expect(!Interpreters.isOfSystem("/bin/../tmp/i") && !Interpreters.isOfSystem("i"))
+    #expect(try Executable.check("/bin/sh"))
+    #expect(Interpreters.isOfSystem("/lib64/ld-linux-x86-64.so.2") && !Interpreters.isOfSystem("/usr/local/bin/i"))
+    // The dynamic linker of an ELF program is named in its first bytes.
+    var head = try Executable.head(of: "/bin/sh").bytes
+    #expect(Interpreters.isLinkerOfSystem(head))
+    let name = try #require((0..<head.count - 4).first { head[$0..<$0 + 4].elementsEqual("/lib".utf8) })
+    head.replaceSubrange(name..<name + 4, with: "/tmp".utf8)
+    #expect(!Interpreters.isLinkerOfSystem(head) && !Interpreters.isLinkerOfSystem(Array(head.prefix(100))))
   }
 }

@@ -76,6 +76,24 @@ import Testing
   }
 
   // In a process of its own, which has few rights afterwards.
+  @Test("A helper types into no terminal, such as that of the shell whose command has started it")
+  func typing() async {
+    await #expect(processExitsWith: .success) {
+      let file = open("/dev/null", O_RDONLY)
+      func refusal(of request: UInt) -> CInt {
+        var letter: CChar = 0x20
+        return ioctl(file, request, &letter) == -1 ? errno : 0
+      }
+      var rights = Self.rights
+      rights.calls = HelperRights.basicCalls
+      do { try rights.keepOnly() } catch { _exit(EXIT_FAILURE) }
+      // TIOCSTI and TIOCLINUX; the kernel takes 32 bits of each. The file is no terminal, as the last, TIOCGWINSZ, is told.
+      for request: UInt in [0x5412, 0x541C, 0x1_0000_5412] where refusal(of: request) != EPERM { _exit(EXIT_FAILURE) }
+      _exit(refusal(of: 0x5413) == ENOTTY ? EXIT_SUCCESS : EXIT_FAILURE)
+    }
+  }
+
+  // In a process of its own, which has few rights afterwards.
   @Test(
     "A helper with the network makes sockets of the Internet and of netlink alone: by none does it reach the daemon's")
   func sockets() async {

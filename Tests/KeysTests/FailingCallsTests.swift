@@ -63,7 +63,7 @@ import Testing
   @Test("LA7: a bundle is sealed or it is not, whichever system call fails")
   func seal() async throws {
     try await eachSystemCallFails(
-      expecting: [.getdents, .stat, .open, .fstat, .read, .mkdir, .write, .fsync, .close, .rename],
+      expecting: [.getdents, .stat, .open, .openat2, .fstat, .read, .mkdir, .write, .fsync, .close, .rename],
       telling: .cure(["check that roostd may read it, and its disk", "reinstall it with `roostctl install PATH`"])
     ) { folder in
       let bundle = try folder.bundle("Notes", TestFolder.plist("com.example.notes"), script: nil)
@@ -81,13 +81,13 @@ import Testing
 
   private func seal(_ store: SealStore, _ bundle: String) async -> SealError? {
     await withCheckedContinuation { done in
-      store.seal("com.example.notes", at: bundle) { done.resume(returning: $0) }
+      store.seal("com.example.notes", at: bundle, infoPlist: infoPlistHash(of: bundle)) { done.resume(returning: $0) }
     }
   }
 
   private func verify(_ store: SealStore, _ bundle: String) async -> SealError? {
     await withCheckedContinuation { done in
-      store.verify("com.example.notes", at: bundle) { result in
+      store.verify("com.example.notes", at: bundle, infoPlist: infoPlistHash(of: bundle)) { result in
         if case .failure(let error) = result { done.resume(returning: error) } else { done.resume(returning: nil) }
       }
     }

@@ -80,6 +80,42 @@ import Testing
     #expect(closing.rules.last == .init(path: key, access: .run, isProgram: true))
   }
 
+  @Test("LA7 a bundle and a place of PATH are closed where a link leads them to the daemon's own; what it made is open")
+  func ledAway() throws {
+    let folder = try TestFolder()
+    let path = try #require(realPath(folder.path))
+    for file in ["state/containers/a/file", "data/file", "apps/A.app/run"] { try folder.write(file, "") }
+    for (target, name) in [("state", "toState"), (".", "toAll"), ("data", "toData"), ("state/containers", "toOthers")] {
+      try #require(symlink("\(path)/\(target)", "\(path)/apps/\(name)") == 0)
+    }
+    let container = path + "/apps/toState/containers/a"
+    let sandbox = Sandbox(
+      bundle: try bundle(), container: container, pressure: nil, output: nil, nodes: [], programs: nil, installed: [],
+      far: [:], closed: [path + "/state"])
+    func agrees(_ path: String, _ access: Sandbox.Access = .run) throws -> Bool {
+      let rule = Sandbox.Rule(path: path, access: access)
+      return try sandbox.agrees(to: rule, at: OpenPlace(rule))
+    }
+    for name in ["toState", "toAll", "toOthers", "toState/containers/a/file"] {
+      #expect(try !agrees("\(path)/apps/\(name)"), "\(name)")
+    }
+    #expect(try agrees(path + "/apps/A.app") && agrees(path + "/apps/toData") && agrees(path + "/apps//A.app/./"))
+    #expect(try agrees(container, .write), "the daemon's own way to STATE may have links")
+    #expect(try agrees(path + "/state/containers"), "the configuration may")
+  }
+
+  @Test("LA7 no app of the daemon's own user gets the tree of its cgroups")
+  func cgroups() throws {
+    let folder = try TestFolder()
+    let own = SystemPlaces().folders(
+      state: folder.path, runtime: folder.path, cgroups: "/sys/fs/cgroup", installed: []
+    ).own
+    for path in ["/sys/fs/cgroup", "/sys/fs/cgroup/user.slice/other.scope", "/sys"] {
+      let rule = Sandbox.Rule(path: path, access: .write, isAskedFor: true)
+      #expect(!Sandbox.agrees(to: rule, at: path, closed: own), "\(path)")
+    }
+  }
+
   /// The places of this PATH, for a user whose home is `home` in the folder.
   private func places(_ folder: TestFolder, _ names: String...) -> [String] {
     let path = names.map { "\(folder.path)/\($0)" }.joined(separator: ":")

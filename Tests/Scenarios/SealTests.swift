@@ -225,6 +225,36 @@ import Testing
     #expect(left.isEmpty, "\(left)")
   }
 
+  @Test(
+    "LA7 a bundle with a link that leads out of it is neither copied nor sealed, its Info.plist least of all",
+    arguments: ["Info.plist", "Resources/picture"])
+  func leadsOut(_ name: String) throws {
+    let away = test.daemon.directory.path + "/away"
+    try FileManager.default.moveItem(atPath: "\(source)/\(name)", toPath: away)
+    try FileManager.default.createSymbolicLink(atPath: "\(source)/\(name)", withDestinationPath: away)
+    let run = try roostctl("install", source)
+    #expect(run.status == 1 && run.errors.contains("\(name) is a link that may lead out of"), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: installed))
+    try FileManager.default.copyItem(atPath: source, toPath: installed)
+    let sealing = try refusal {
+      _ = try ControlClient(socket: test.daemon.socket).call(BundlesInterface.Install(path: installed))
+    }
+    #expect(sealing.description.contains("\(name) is a link"), "\(sealing.description)")
+    #expect(!FileManager.default.fileExists(atPath: test.daemon.stateDirectory + "/seals/com.example.sealed"))
+  }
+
+  @Test(
+    "LA7 a file that another user has under a second name is not copied into a bundle",
+    .enabled(if: geteuid() == 0, "only root gives files away"))
+  func hardLink() throws {
+    let picture = source + "/Resources/picture"
+    try #require(link(picture, source + "/Resources/second") == 0)
+    #expect(try roostctl("install", source).status == 0, "its own files may have two names")
+    try #require(chown(picture, 65_534, 65_534) == 0)
+    let run = try roostctl("install", source)
+    #expect(run.status == 1 && run.errors.contains("is a hard link to a file of another user"), "\(run.errors)")
+  }
+
   @Test("LA7 what cannot be installed is refused in words, and leaves nothing behind")
   func refused() throws {
     mkfifo(source + "/pipe", 0o600)

@@ -63,6 +63,7 @@ nonisolated extension AppBundle {
     fileAccess = FileAccess(read: [program.directory].compactMap(\.self), write: [home].compactMap(\.self))
     purposes = [:]
     homeScreen = HomeScreenItem(name: try entry.string("Name"))
+    infoPlistHash = nil
     app = AppDescription(
       id: AppID(identifier), style: .app, isForeign: true,
       schemes: try entry.list("MimeType").lazy.filter { $0.hasPrefix(scheme) }

@@ -1,5 +1,4 @@
 // An app as it lies on disk: `Name.app/` with its Info.plist and its executable.
-package import Glibc
 package import LifecycleModel
 import Linux
 package import Settings
@@ -22,6 +21,9 @@ package nonisolated struct AppBundle: Equatable, Sendable {
   package let purposes: [PrivacyService: String]
   /// Its name and its icon.
   package let homeScreen: HomeScreenItem
+  /// The SHA-256 of the Info.plist that all this was read from, in hexadecimal; nil of a desktop entry. The file may be another one
+  /// when the bundle is compared with its seal.
+  package let infoPlistHash: String?
 
   /// Whether `path` is that of a desktop entry.
   package var isDesktopEntry: Bool { path.hasSuffix(".desktop") }
@@ -45,6 +47,7 @@ package nonisolated struct AppBundle: Equatable, Sendable {
     entitlements = info.entitlements
     purposes = info.purposes
     homeScreen = info.homeScreen
+    infoPlistHash = info.hash
     app = AppDescription(
       id: AppID(info.identifier), style: info.hasSceneManifest && program == nil ? .scene : .app,
       isForeign: program != nil, exitsOnSuspend: info.exitsOnSuspend,
@@ -56,17 +59,28 @@ package nonisolated struct AppBundle: Equatable, Sendable {
 
   /// One that knows nothing of us is looked for as on a command line when it is not in the bundle.
   private static func executable(_ info: InfoPlist, in path: String) -> String {
+    guard !info.executable.hasPrefix("/") else { return info.executable }
     let own = "\(path)/\(info.executable)"
-    guard info.program != nil, !ProgramPath.isProgram(own) else { return own }
+    guard info.program != nil, !mayBeProgram(own) else { return own }
     return ProgramPath.find(info.executable) ?? own
+  }
+
+  /// A link is not followed here: ``checkExecutable()`` tells where it leads.
+  private static func mayBeProgram(_ path: String) -> Bool {
+    switch (try? FileStatus(of: path, followsLinks: false))?.kind {
+    case .link: true
+    case .regular: ProgramPath.mayExecute(path)
+    case .folder, .socket, .pipe, .device, nil: false
+    }
   }
 
   /// Throws when execve(2) would fail on the executable, in words that execve's errno has not.
   ///
-  /// - Returns: the owner of the file.
-  @discardableResult package func checkExecutable() throws(BundleError) -> uid_t {
+  /// - Returns: whether it and what the kernel opens with it are root's or the daemon's own.
+  @discardableResult package func checkExecutable() throws(BundleError) -> Bool {
     do {
-      return try Executable.check(executable)
+      // By the bytes, as the kernel takes a path.
+      return try Executable.check(executable, inside: executable.utf8.starts(with: "\(path)/".utf8) ? path : nil)
     } catch {
       throw BundleError(bundle: path, .executable(error))
     }

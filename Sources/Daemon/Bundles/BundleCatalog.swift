@@ -1,5 +1,4 @@
 // The catalog of installed apps: roostd looks for bundles in the app directories at start and at `roostctl reload`.
-package import Glibc
 package import LifecycleModel
 import Linux
 package import Settings
@@ -78,8 +77,8 @@ package nonisolated struct BundleCatalog: Sendable {
     path.hasSuffix(".desktop") ? try AppBundle(desktopEntry: path, desktop) : try AppBundle(path: path)
   }
 
-  /// The bundle of `id`, if the kernel would run its executable now, and the owner of that.
-  package func launchable(_ id: AppID) throws(BundleError) -> (bundle: AppBundle, owner: uid_t) {
+  /// The bundle of `id`, if the kernel would run its executable now, and whether that is root's or the daemon's own.
+  package func launchable(_ id: AppID) throws(BundleError) -> (bundle: AppBundle, isTrusted: Bool) {
     guard let bundle = bundles[id] else { throw BundleError(bundle: id.string, .notInstalled) }
     return (bundle, try bundle.checkExecutable())
   }

@@ -7,6 +7,8 @@ package nonisolated enum Executable {
   package enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
     case missing(String)
     case notRegular(String)
+    /// By way of a link.
+    case outside(String)
     case notExecutable(String)
     /// Neither ELF nor a script that names its interpreter.
     case unknownFormat(String)
@@ -19,6 +21,8 @@ package nonisolated enum Executable {
         "the executable is missing: \(path); make the bundle again with `roostctl bundle`"
       case .notRegular(let path):
         "the executable is not a regular file: \(path); make the bundle again with `roostctl bundle`"
+      case .outside(let path):
+        "the executable is a link that leads out of the bundle: \(path); put the program itself in its place"
       case .notExecutable(let path):
         "the executable lacks the permission to execute: \(path); add it with `chmod +x \(path)`"
       case .unknownFormat(let path):
@@ -32,28 +36,36 @@ package nonisolated enum Executable {
     }
   }
 
-  /// Checks the file at `path` as execve(2) would, and tells its owner.
-  static func check(_ path: String) throws(Problem) -> uid_t {
-    let (head, owner) = try head(of: path)
-    if head.starts(with: [0x7f, UInt8(ascii: "E"), UInt8(ascii: "L"), UInt8(ascii: "F")]) { return owner }
+  /// Checks the file at `path` as execve(2) would. Tells whether nothing that the kernel opens then is another's than root's or the
+  /// daemon's: such a file may be under a lease, and keeps the kernel waiting (F_SETLEASE, fcntl(2)).
+  ///
+  /// - Parameter folder: the one that it is in and must not lead out of, of an owner who is not trusted.
+  static func check(_ path: String, inside folder: String? = nil) throws(Problem) -> Bool {
+    let (head, owner) = try head(of: path, inside: folder)
+    let isOwn = owner == 0 || owner == geteuid()
+    if head.starts(with: [0x7f, UInt8(ascii: "E"), UInt8(ascii: "L"), UInt8(ascii: "F")]) {
+      return isOwn && Interpreters.isLinkerOfSystem(head)
+    }
     guard head.starts(with: "#!".utf8) else { throw .unknownFormat(path) }
     guard let interpreter = words(ofScript: head).first else { throw .unknownFormat(path) }
     guard ProgramPath.mayExecute(interpreter) else { throw .interpreterMissing(path, interpreter: interpreter) }
-    return owner
+    return isOwn && Interpreters.isOfSystem(interpreter)
   }
 
   /// Of a script's first line, the interpreter first. The kernel reads it as a C string.
   static func words(ofScript head: [UInt8]) -> [String] {
-    let line = head.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") && $0 != 0 }
+    let line = head.prefix(scriptHeadSize).dropFirst(2).prefix { $0 != UInt8(ascii: "\n") && $0 != 0 }
     return line.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// As much of a script's first line as the kernel looks at (BINPRM_BUF_SIZE, execve(2) "Interpreter scripts").
-  private static let headSize = 256
+  private static let scriptHeadSize = 256
+  /// With the program headers of an ELF file and the name of its dynamic linker, as linkers lay them out.
+  private static let headSize = 4096
 
-  static func head(of path: String) throws(Problem) -> (bytes: [UInt8], owner: uid_t) {
-    let (descriptor, status) = try open(path)
+  static func head(of path: String, inside folder: String? = nil) throws(Problem) -> (bytes: [UInt8], owner: uid_t) {
+    let (descriptor, status) = try open(path, folder)
     defer { try? Sys.close(descriptor) }
     do {
       try Sys.access(path, X_OK)
@@ -61,19 +73,25 @@ package nonisolated enum Executable {
       throw error == .permissionDenied ? .notExecutable(path) : .unreadable(path, "\(error)")
     }
     do {
-      return (try SmallFile.bytes(of: descriptor, path, atMost: headSize), status.user)
+      let count = min(headSize, Int(clamping: status.size))
+      return (try SmallFile.bytes(of: descriptor, path, atMost: count), status.user)
     } catch {
       throw .unreadable(path, "\(error)")
     }
   }
 
-  private static func open(_ path: String) throws(Problem) -> (descriptor: CInt, status: FileStatus) {
-    do {
-      return try SmallFile.open(path)
+  private static func open(
+    _ path: String, _ folder: String?
+  ) throws(Problem) -> (descriptor: CInt, status: FileStatus) {
+    do throws(SmallFile.ReadError) {
+      guard let folder else { return try SmallFile.open(path) }
+      let inside = String(decoding: path.utf8.dropFirst(folder.utf8.count + 1), as: UTF8.self)
+      return try SmallFile.open(inside, inside: folder)
     } catch {
       switch error {
       case .missing: throw .missing(path)
       case .notRegular: throw .notRegular(path)
+      case .system(_, .improperLink): throw .outside(path)
       case .system(_, let errno): throw .unreadable(path, "\(errno)")
       case .tooLarge: throw .unreadable(path, "\(error)")
       }

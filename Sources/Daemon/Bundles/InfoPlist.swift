@@ -1,4 +1,5 @@
 // The part of Info.plist that Roost acts on, under Apple's key names (developer.apple.com, "Information Property List").
+import Crypto
 import FoundationEssentials
 import LifecycleModel
 import Linux
@@ -7,6 +8,8 @@ import Settings
 
 /// A decoded Info.plist, XML or binary.
 package nonisolated struct InfoPlist {
+  /// The SHA-256 of the bytes that the rest was read from, in hexadecimal.
+  let hash: String
   package let identifier: String
   package let executable: String
   /// `UIApplicationSceneManifest` is there (LS1, LS2).
@@ -45,7 +48,9 @@ package nonisolated struct InfoPlist {
   private static let sizeLimit = 256 << 10
 
   init(bundle: String) throws(BundleError) {
-    let plist = try Self.decode(bundle)
+    let bytes = try Self.bytes(bundle)
+    let plist = try Self.decode(bytes, bundle)
+    hash = Self.hash(of: bytes)
     guard let identifier = plist.identifier else {
       throw BundleError(bundle: bundle, .missingKey("CFBundleIdentifier"))
     }
@@ -103,15 +108,30 @@ package nonisolated struct InfoPlist {
   /// `UISceneSession.Role.windowApplication`.
   static let windowRole = "UIWindowSceneSessionRoleApplication"
 
-  private static func decode(_ bundle: String) throws(BundleError) -> Keys {
-    let bytes: [UInt8]
-    do {
-      bytes = try SmallFile.read(bundle + "/Info.plist", limit: sizeLimit)
-    } catch .missing {
-      throw BundleError(bundle: bundle, .noInfoPlist)
+  /// As a seal has it.
+  private static func hash(of bytes: [UInt8]) -> String {
+    var function = SHA256()
+    bytes.withUnsafeBytes { function.update(bufferPointer: $0) }
+    return function.finalize().map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+  }
+
+  /// A link would lead the daemon to a file that the seal does not hold to: the app's own container, where it writes what it is
+  /// entitled to, or a file system that does not answer.
+  private static func bytes(_ bundle: String) throws(BundleError) -> [UInt8] {
+    do throws(SmallFile.ReadError) {
+      return try SmallFile.read(bundle + "/Info.plist", limit: sizeLimit, followsLinks: false)
     } catch {
-      throw BundleError(bundle: bundle, .unreadable("\(error)"))
+      switch error {
+      case .missing: throw BundleError(bundle: bundle, .noInfoPlist)
+      case .notRegular(let path):
+        throw BundleError(
+          bundle: bundle, .unreadable("\(path) is a link, or not a regular file; put the file itself in its place"))
+      case .tooLarge, .system: throw BundleError(bundle: bundle, .unreadable("\(error)"))
+      }
     }
+  }
+
+  private static func decode(_ bytes: [UInt8], _ bundle: String) throws(BundleError) -> Keys {
     if let problem = PropertyListBounds.problem(in: bytes) { throw BundleError(bundle: bundle, .malformed(problem)) }
     do {
       return try PropertyListDecoder().decode(Whole.self, from: Data(bytes)).keys

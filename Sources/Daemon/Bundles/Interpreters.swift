@@ -34,32 +34,68 @@ nonisolated enum Interpreters {
     return [interpreter] + [name.flatMap(ProgramPath.find)].compactMap { $0 }
   }
 
+  // MARK: Trust
+
+  /// The folders of the installed system, whose files are root's. Others may be among those of /usr/local, /opt and the store of Nix.
+  private static let systemFolders = [
+    "/bin/", "/sbin/", "/lib/", "/lib32/", "/lib64/", "/libx32/", "/usr/bin/", "/usr/sbin/", "/usr/lib/", "/usr/lib32/",
+    "/usr/lib64/", "/usr/libexec/", "/usr/libx32/",
+  ]
+
+  /// By the path alone: to look at a file that its author names may take as long as its file system likes.
+  static func isOfSystem(_ program: String) -> Bool {
+    systemFolders.contains { program.utf8.starts(with: $0.utf8) } && !program.split(separator: "/").contains("..")
+  }
+
+  /// Whether the kernel loads such a file, or none, with the ELF program that begins with these bytes.
+  static func isLinkerOfSystem(_ head: [UInt8]) -> Bool {
+    let loaded = linker { count, start in
+      start <= head.count - count ? Array(head[start..<start + count]) : nil
+    }
+    return switch loaded {
+    case .unneeded: true
+    case .file(let path): isOfSystem(path)
+    case .unknown: false
+    }
+  }
+
   // MARK: ELF (elf(5))
 
   /// More program headers than any linker writes.
   private static let mostHeaders = 64
   private static let dynamicLinker: UInt32 = 3  // PT_INTERP
 
-  /// Of a 64-bit program of this machine's byte order; nil for one that needs none.
+  private enum Linker {
+    /// The program is all that the kernel loads.
+    case unneeded
+    case file(String)
+    /// It is no 64-bit program of this machine's byte order, or has not as many bytes.
+    case unknown
+  }
+
   private static func linker(of path: String) -> String? {
     guard let descriptor = try? SmallFile.open(path).descriptor else { return nil }
     defer { try? Sys.close(descriptor) }
-    guard let header = bytes(64, of: descriptor, from: 0), header.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2]) else {
-      return nil
-    }
+    guard case .file(let name) = linker({ bytes($0, of: descriptor, from: $1) }) else { return nil }
+    return name
+  }
+
+  /// - Parameter bytes: gets so many bytes of the program, from a place in it.
+  private static func linker(_ bytes: (_ count: Int, _ start: Int) -> [UInt8]?) -> Linker {
+    guard let header = bytes(64, 0), header.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2]) else { return .unknown }
     let start: UInt64 = number(in: header, at: 32)
     let (size, count): (UInt16, UInt16) = (number(in: header, at: 54), number(in: header, at: 56))
     guard size >= 56, count <= mostHeaders, start < UInt64(Int32.max),
-      let table = bytes(Int(size) * Int(count), of: descriptor, from: Int(start))
-    else { return nil }
+      let table = bytes(Int(size) * Int(count), Int(start))
+    else { return .unknown }
     for place in stride(from: 0, to: table.count, by: Int(size)) where number(in: table, at: place) == dynamicLinker {
       let (offset, length): (UInt64, UInt64) = (number(in: table, at: place + 8), number(in: table, at: place + 32))
       guard length > 1, length <= UInt64(PATH_MAX), offset < UInt64(Int.max) - length,
-        let name = bytes(Int(length), of: descriptor, from: Int(offset))
-      else { return nil }
-      return String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
+        let name = bytes(Int(length), Int(offset))
+      else { return .unknown }
+      return .file(String(decoding: name.prefix { $0 != 0 }, as: UTF8.self))
     }
-    return nil
+    return .unneeded
   }
 
   /// Nil where the file ends before.

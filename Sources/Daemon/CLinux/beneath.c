@@ -19,6 +19,17 @@ int roost_open_beneath(int directory, const char *path, int flags, int *descript
   return 0;
 }
 
+int roost_open_inside(int directory, const char *path, int *descriptor) {
+  struct open_how how = {
+      .flags = O_PATH | O_CLOEXEC,
+      .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV,
+  };
+  long opened = syscall(SYS_openat2, directory, path, &how, sizeof how);
+  if (opened < 0) return errno;
+  *descriptor = (int)opened;
+  return 0;
+}
+
 int roost_open_path(const char *path, bool follows_links, int *descriptor) {
   struct open_how how = {
       .flags = O_PATH | O_CLOEXEC,

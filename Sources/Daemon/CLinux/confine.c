@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -71,8 +72,8 @@ int roost_landlock_restrict(int ruleset) {
 int roost_allow_only(const int *calls, size_t count, bool threads, bool unix_sockets) {
   // Two instructions a call, so that no jump is longer than one.
   size_t length = 0;
-  bool sockets = false;
-  struct sock_filter *filter = calloc(count * 2 + 26, sizeof *filter);
+  bool sockets = false, controls = false;
+  struct sock_filter *filter = calloc(count * 2 + 32, sizeof *filter);
   if (filter == NULL) return ENOMEM;
 #define ADD(...) filter[length++] = (struct sock_filter)__VA_ARGS__
   ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)));
@@ -82,6 +83,10 @@ int roost_allow_only(const int *calls, size_t count, bool threads, bool unix_soc
   for (size_t i = 0; i < count; i++) {
     if (calls[i] == SYS_socket && !unix_sockets) {
       sockets = true;
+      continue;
+    }
+    if (calls[i] == SYS_ioctl) {
+      controls = true;
       continue;
     }
     ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)calls[i], 0, 1));
@@ -95,6 +100,16 @@ int roost_allow_only(const int *calls, size_t count, bool threads, bool unix_soc
     ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, own[i].process, 0, 1));
     ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
     ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS));
+  }
+  // Not those that type into the terminal of its session, which may be that of root's shell (ioctl_tty(2), ioctl_console(2)). The
+  // request is 32 bits.
+  if (controls) {
+    ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_ioctl, 0, 5));
+    ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[1])));
+    ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, TIOCSTI, 1, 0));
+    ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, TIOCLINUX, 0, 1));
+    ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM));
+    ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
   }
   // Not Unix sockets: Landlock does not judge connect(2) to a path (landlock(7)), and the daemon's control socket has one. Without
   // them the resolver asks no service of the machine, and goes on with DNS (nsswitch.conf(5)). The family is 32 bits.

@@ -39,6 +39,11 @@ package nonisolated struct FileStatus: Equatable, Sendable {
     self.init(try Sys.status(descriptor))
   }
 
+  /// Of what has this name in an open folder; of a link itself (fstatat(2)).
+  package init(of name: String, in folder: CInt) throws(Errno) {
+    self.init(try Sys.status(name, in: folder))
+  }
+
   /// As far as the kernel knows it: no server of the file system is asked, which may not answer (statx(2),
   /// `AT_STATX_DONT_SYNC`).
   package init(cachedOf path: String) throws(Errno) {

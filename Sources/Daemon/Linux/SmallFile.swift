@@ -20,8 +20,10 @@ package nonisolated enum SmallFile {
   }
 
   /// The bytes of the regular file at `path`.
-  package static func read(_ path: String, limit: Int) throws(ReadError) -> [UInt8] {
-    let (descriptor, status) = try open(path)
+  ///
+  /// - Parameter followsLinks: false where a link in its place is no regular file.
+  package static func read(_ path: String, limit: Int, followsLinks: Bool = true) throws(ReadError) -> [UInt8] {
+    let (descriptor, status) = try open(path, followsLinks: followsLinks)
     defer { try? Sys.close(descriptor) }
     guard status.size <= limit else { throw .tooLarge(path, limit: limit) }
     return try bytes(of: descriptor, path, atMost: Int(status.size))
@@ -29,11 +31,14 @@ package nonisolated enum SmallFile {
 
   /// Opens the regular file at `path` for reading. Nothing else is opened: a device may begin to do something then, for a user who
   /// may not open it himself. In the instant after the look O_NONBLOCK keeps a FIFO from waiting for its writer (fifo(7)).
-  package static func open(_ path: String) throws(ReadError) -> (descriptor: CInt, status: FileStatus) {
+  package static func open(
+    _ path: String, followsLinks: Bool = true
+  ) throws(ReadError) -> (descriptor: CInt, status: FileStatus) {
+    let flags = O_RDONLY | O_NONBLOCK | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW)
     let descriptor: CInt
     do throws(Errno) {
-      let isRegular = try FileStatus(of: path).kind == .regular
-      descriptor = isRegular ? try Sys.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : -1
+      let isRegular = try FileStatus(of: path, followsLinks: followsLinks).kind == .regular
+      descriptor = isRegular ? try Sys.open(path, flags) : -1
     } catch {
       throw error == .noSuchFileOrDirectory || error == .notDirectory ? .missing : .system(path, error)
     }
@@ -47,6 +52,44 @@ package nonisolated enum SmallFile {
     }
     try? Sys.close(descriptor)
     throw .notRegular(path)
+  }
+
+  /// Opens a regular file of the folder `root`, whose owner is not trusted, and who may have put a link in its place. One that stays
+  /// in the folder is followed; any other could have the daemon wait for a file system that does not answer.
+  ///
+  /// - Throws: `EXDEV` where a link leads out of the folder.
+  package static func open(
+    _ file: String, inside root: String
+  ) throws(ReadError) -> (descriptor: CInt, status: FileStatus) {
+    let path = "\(root)/\(file)"
+    // The usual one has no link in its place, and takes no more calls than one of a trusted owner.
+    if !file.utf8.contains(UInt8(ascii: "/")) {
+      do throws(ReadError) {
+        return try open(path, followsLinks: false)
+      } catch {
+        guard case .notRegular = error else { throw error }
+      }
+    }
+    let place: CInt
+    do throws(Errno) { place = try self.place(of: file, inside: root) } catch {
+      throw error == .noSuchFileOrDirectory || error == .notDirectory ? .missing : .system(path, error)
+    }
+    defer { try? Sys.close(place) }
+    do throws(ReadError) {
+      return try open("/proc/self/fd/\(place)")
+    } catch {
+      switch error {
+      case .notRegular: throw .notRegular(path)
+      case .system(_, let errno): throw .system(path, errno)
+      case .missing, .tooLarge: throw error
+      }
+    }
+  }
+
+  private static func place(of file: String, inside root: String) throws(Errno) -> CInt {
+    let folder = try Sys.open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { try? Sys.close(folder) }
+    return try Sys.openPlace(file, inside: folder)
   }
 
   /// The bytes of a regular file beneath the folder `root`, whose owner is not trusted: no link is followed on the way, so

@@ -200,6 +200,7 @@ int roost_set_limit(int resource, uint64_t value);
 // landlock_restrict_self(2)
 int roost_landlock_restrict(int ruleset);
 // seccomp(2): from now on each call that is not among these fails with ENOSYS; with `threads`, clone(2) may start threads.
+// Where ioctl(2) is among them, it types into no terminal (TIOCSTI, TIOCLINUX), and fails with EPERM for that.
 // Where socket(2) is among them, it makes sockets of the Internet and of netlink alone, and fails with EAFNOSUPPORT for others.
 int roost_allow_only(const int *calls, size_t count, bool threads, bool unix_sockets);
 // seccomp(2) of the calling thread.
@@ -274,6 +275,8 @@ int roost_seccomp_available(void);
 
 // openat2(2) that stays beneath the directory, on its file system, and follows no symbolic link on the way.
 int roost_open_beneath(int directory, const char *path, int flags, int *descriptor);
+// The same of a place alone (O_PATH), by way of links that stay beneath the directory; EXDEV for one that leads out.
+int roost_open_inside(int directory, const char *path, int *descriptor);
 
 struct roost_file_status {
   uint32_t mode;              // inode(7)

@@ -35,79 +35,148 @@ nonisolated struct BundleHashes {
   /// Files and folders of a bundle, each of which is looked at before every launch.
   static let mostFiles = 20_000
 
+  /// Folders in each other, each of which stays open while what is in it is looked at.
+  static let deepest = 200
+
   /// Forgets the files of a bundle that nobody launches any more.
   mutating func forget(_ bundle: String) { known[bundle] = nil }
 
-  /// Everything in the bundle but its folders; links are not followed.
+  /// Everything in the bundle but its folders; links are not followed, and none may lead out of it.
   mutating func entries(of bundle: String) throws(SealError) -> [String: Seal.Entry] {
-    try look(at: bundle).entries
+    let entries = try look(at: bundle).entries
+    for (file, entry) in entries.sorted(by: { $0.key < $1.key }) {
+      if case .link(let target) = entry, !Self.staysInside(target, from: file) {
+        throw SealError(bundle: bundle, .outside(file))
+      }
+    }
+    return entries
   }
 
-  /// The same, and what another look finds as well if nobody has changed anything in between.
+  /// By the text alone. After a name a `..` might follow another link, so that nobody could say where it leads.
+  private static func staysInside(_ target: String, from file: String) -> Bool {
+    let separator = UInt8(ascii: "/")
+    let parts = target.utf8.split(separator: separator).filter { !$0.elementsEqual(".".utf8) }
+    let up = parts.prefix { $0.elementsEqual("..".utf8) }.count
+    return !target.utf8.starts(with: "/".utf8) && up < file.utf8.split(separator: separator).count
+      && !parts.dropFirst(up).contains { $0.elementsEqual("..".utf8) }
+  }
+
+  /// The same, and what another look finds as well if nobody has changed anything in between. Each name is looked up in a folder that
+  /// is open: the bundle's owner may put links and mounts in the place of what is in it.
   mutating func look(at bundle: String) throws(SealError) -> (entries: [String: Seal.Entry], moment: BundleMoment) {
-    var entries: [String: Seal.Entry] = [:]
-    var left = Self.limit
-    var moment = BundleMoment()
-    moment.add(try reading(bundle, bundle) { path throws(Errno) in try FileStatus(of: path) })
+    let folder = try reading(bundle, bundle) { path throws(Errno) in
+      try Sys.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    }
+    defer { try? Sys.close(folder) }
+    var look = Look(bundle: bundle)
+    look.moment.add(try reading(bundle, bundle) { _ throws(Errno) in try FileStatus(of: folder) })
     seen = [:]
     defer { seen = [:] }
-    try walk(bundle, "", &entries, &moment, &left)
+    try walk(folder, "", 0, &look)
     known[bundle] = seen
-    return (entries, moment)
+    return (look.entries, look.moment)
+  }
+
+  private struct Look {
+    let bundle: String
+    var entries: [String: Seal.Entry] = [:]
+    var moment = BundleMoment()
+    /// Bytes that may still be read.
+    var left = BundleHashes.limit
   }
 
   private mutating func walk(
-    _ bundle: String, _ folder: String, _ entries: inout [String: Seal.Entry], _ moment: inout BundleMoment,
-    _ left: inout Int64
+    _ folder: CInt, _ place: String, _ depth: Int, _ look: inout Look
   ) throws(SealError) {
-    let path = folder.isEmpty ? bundle : "\(bundle)/\(folder)"
-    for name in try reading(bundle, path, { path throws(Errno) in try Folder.names(in: path) }) {
-      let inside = folder.isEmpty ? name : "\(folder)/\(name)"
+    let bundle = look.bundle
+    guard depth < Self.deepest else { throw SealError(bundle: bundle, .tooDeep(place)) }
+    for name in try names(in: folder, place, look) {
+      let inside = place.isEmpty ? name : "\(place)/\(name)"
+      let path = "\(bundle)/\(inside)"
       // One would stand for the other: K and the Kelvin sign are the same to Swift (Unicode, “Canonical Equivalence”), and
       // two names to the kernel.
-      guard entries[inside] == nil else { throw SealError(bundle: bundle, .lookalike(inside)) }
-      let status = try reading(bundle, "\(bundle)/\(inside)") { path throws(Errno) in
-        try FileStatus(of: path, followsLinks: false)
-      }
-      moment.add(status)
-      guard moment.count <= Self.mostFiles else { throw SealError(bundle: bundle, .tooMany) }
+      guard look.entries[inside] == nil else { throw SealError(bundle: bundle, .lookalike(inside)) }
+      let status = try reading(bundle, path) { _ throws(Errno) in try FileStatus(of: name, in: folder) }
+      look.moment.add(status)
+      guard look.moment.count <= Self.mostFiles else { throw SealError(bundle: bundle, .tooMany) }
       switch status.kind {
-      case .folder: try walk(bundle, inside, &entries, &moment, &left)
+      case .folder:
+        let below = try reading(bundle, path) { _ throws(Errno) in
+          try Sys.openBeneath(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+        }
+        defer { try? Sys.close(below) }
+        try walk(below, inside, depth + 1, &look)
       case .regular:
-        guard status.size <= left else { throw SealError(bundle: bundle, .tooLarge(inside)) }
-        left -= status.size
-        let hash = try hash(of: inside, in: bundle)
-        entries[inside] = .file(sha256: hash, isExecutable: status.permissions & 0o111 != 0)
+        let entry = try hash(name, in: folder, inside, &look)
+        look.entries[inside] = entry
       case .link:
-        let target = try reading(bundle, "\(bundle)/\(inside)") { path throws(Errno) in try Sys.readlink(path) }
-        entries[inside] = .link(to: target)
+        let target = try reading(bundle, path) { _ throws(Errno) in try Sys.readlink(name, in: folder) }
+        look.entries[inside] = .link(to: target)
       case .socket, .pipe, .device: throw SealError(bundle: bundle, .unsealable(inside))
       }
     }
   }
 
-  private mutating func hash(of inside: String, in bundle: String) throws(SealError) -> String {
+  /// No more than a bundle may have: its owner may make names for as long as they are listed.
+  private func names(in folder: CInt, _ place: String, _ look: Look) throws(SealError) -> [String] {
+    let most = Self.mostFiles - look.moment.count
+    var names: [String] = []
+    var isOver = false
+    while !isOver, names.count <= most {
+      isOver = true
+      try reading(look.bundle, place.isEmpty ? look.bundle : "\(look.bundle)/\(place)") { _ throws(Errno) in
+        try Sys.forEachEntry(ofOpen: folder) { name in
+          isOver = false
+          if !name.elementsEqual(".".utf8), !name.elementsEqual("..".utf8) {
+            names.append(String(decoding: name, as: UTF8.self))
+          }
+        }
+      }
+    }
+    guard names.count <= most else { throw SealError(bundle: look.bundle, .tooMany) }
+    return names
+  }
+
+  private mutating func hash(
+    _ name: String, in folder: CInt, _ inside: String, _ look: inout Look
+  ) throws(SealError) -> Seal.Entry {
+    let bundle = look.bundle
     let path = "\(bundle)/\(inside)"
-    let file = try reading(bundle, path) { path throws(Errno) in
-      try Sys.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    let file = try reading(bundle, path) { _ throws(Errno) in
+      try Sys.openBeneath(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
     }
     defer { try? Sys.close(file) }
+    // Another may be in its place since it was looked at, and it may have grown.
     let status = try reading(bundle, path) { _ throws(Errno) in try FileStatus(of: file) }
+    guard status.kind == .regular else { throw SealError(bundle: bundle, .unsealable(inside)) }
+    guard status.size <= look.left else { throw SealError(bundle: bundle, .tooLarge(inside)) }
+    look.left -= status.size
+    let isExecutable = status.permissions & 0o111 != 0
     if let known = known[bundle]?[inside], known.status == status {
       seen[inside] = known
-      return known.hash
+      return .file(sha256: known.hash, isExecutable: isExecutable)
     }
-    var function = SHA256()
-    var buffer = [UInt8](repeating: 0, count: 1 << 18)
-    while true {
-      let count = try reading(bundle, path) { _ throws(Errno) in try Sys.read(file, into: &buffer) }
-      if count == 0 { break }
-      buffer.withUnsafeBytes { function.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
-    }
-    let hash = function.finalize().map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+    let hash = try content(of: file, status.size, inside, bundle)
     // A second change within one tick of the kernel's clock would leave the same stamp.
     if calendarNow() - status.changed > 1_000_000_000 { seen[inside] = (status, hash) }
-    return hash
+    return .file(sha256: hash, isExecutable: isExecutable)
+  }
+
+  /// Its hash. A file whose end moves away while it is read would be read without end.
+  private func content(
+    of file: CInt, _ size: Int64, _ inside: String, _ bundle: String
+  ) throws(SealError) -> String {
+    var function = SHA256()
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    var read: Int64 = 0
+    while read <= size {
+      let count = try reading(bundle, "\(bundle)/\(inside)") { _ throws(Errno) in try Sys.read(file, into: &buffer) }
+      if count == 0 { break }
+      read += Int64(count)
+      buffer.withUnsafeBytes { function.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
+    }
+    guard read == size else { throw SealError(bundle: bundle, .changing(inside)) }
+    return function.finalize().map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }
 
   private func reading<Answer>(

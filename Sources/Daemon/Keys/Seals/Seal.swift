@@ -23,6 +23,12 @@ nonisolated struct Seal: Codable, Equatable, Sendable {
     }
   }
 
+  /// Nil where there is none, or a link in its place.
+  static func hash(ofInfoPlistIn entries: [String: Entry]) -> String? {
+    guard case .file(let hash, _)? = entries["Info.plist"] else { return nil }
+    return hash
+  }
+
   /// The first file, in the order of their names, that is not as it was.
   func difference(from now: [String: Entry]) -> SealError? {
     for path in Set(entries.keys).union(now.keys).sorted() {
@@ -58,6 +64,14 @@ package nonisolated struct SealError: Error, Equatable, Sendable, CustomStringCo
     /// With the first file that is too much.
     case tooLarge(String)
     case tooMany
+    /// With the folder that is one too many.
+    case tooDeep(String)
+    /// It had another length when it was opened.
+    case changing(String)
+    /// A link that leads out of the bundle, or may.
+    case outside(String)
+    /// The daemon knows the app by another one than is there.
+    case otherInfoPlist
     case noSeal(String)
     case unusableSeal(String, String)
   }
@@ -86,6 +100,14 @@ package nonisolated struct SealError: Error, Equatable, Sendable, CustomStringCo
       "\(bundle) has more than \(BundleHashes.limit >> 30) GiB with \(path); leave that out of the bundle"
     case .tooMany:
       "\(bundle) has more than \(BundleHashes.mostFiles) files and folders; pack some of them into one, or leave them out"
+    case .tooDeep(let path):
+      "\(bundle)/\(path) is more than \(BundleHashes.deepest) folders deep; move it up, or leave it out of the bundle"
+    case .changing(let path): "\(bundle)/\(path) changes while it is read; try again when nobody writes to it"
+    case .outside(let path):
+      "\(bundle)/\(path) is a link that may lead out of the bundle; put the file itself in its place, or have the link "
+        + "begin with a name beside it, or with the `..` that it needs"
+    case .otherInfoPlist:
+      "\(bundle)/Info.plist was another one when roostd looked for apps; have it look again with `roostctl reload`"
     case .noSeal(let id): "\(id) was not installed with `roostctl install PATH`, so it has no seal"
     case .unusableSeal(let path, let why): "unable to use the seal \(path): \(why); \(remedy)"
     }

@@ -27,8 +27,11 @@ package nonisolated final class SealStore: Sendable {
   package func isSealed(_ app: String) -> Bool { sealed.withLock { $0.contains(app) } }
 
   /// Whether the bundle that is found for `app` is the one that was installed, and as it was.
+  ///
+  /// - Parameter infoPlist: the SHA-256 of the Info.plist by which the daemon knows the app, in hexadecimal; nil for none.
   package func verify(
-    _ app: String, at bundle: String, then: @escaping @MainActor @Sendable (Result<BundleMoment, SealError>) -> Void
+    _ app: String, at bundle: String, infoPlist: String?,
+    then: @escaping @MainActor @Sendable (Result<BundleMoment, SealError>) -> Void
   ) {
     let seen = Mutex(BundleMoment())
     answer({ error in then(error.map { .failure($0) } ?? .success(seen.withLock { $0 })) }) {
@@ -38,16 +41,23 @@ package nonisolated final class SealStore: Sendable {
       guard seal.bundle == path else { throw SealError(bundle: seal.bundle, .elsewhere(found: path)) }
       let (now, moment) = try hashes.withLock { hashes throws(SealError) in try hashes.look(at: path) }
       if let error = seal.difference(from: now) { throw error }
+      // Somebody who may write to the bundle may have put another one there for the moment in which the daemon read it.
+      guard infoPlist == Seal.hash(ofInfoPlistIn: now) else { throw SealError(bundle: path, .otherInfoPlist) }
       seen.withLock { $0 = moment }
     }
   }
 
   /// Seals a bundle as it is now; on disk when `then` is told.
-  package func seal(_ app: String, at bundle: String, then: @escaping Answer) {
+  ///
+  /// - Parameter infoPlist: the SHA-256 of the Info.plist that names `app`.
+  package func seal(_ app: String, at bundle: String, infoPlist: String?, then: @escaping Answer) {
     answer(then) { [self] () throws(SealError) in
       let path = realPath(bundle) ?? bundle
       if let other = owner(of: bundle, or: path, besides: app) { throw SealError(bundle: bundle, .taken(by: other)) }
       let entries = try hashes.withLock { hashes throws(SealError) in try hashes.entries(of: path) }
+      guard infoPlist == Seal.hash(ofInfoPlistIn: entries) else {
+        throw SealError(bundle: bundle, .changing("Info.plist"))
+      }
       try write(Seal(bundle: path, place: bundle, entries: entries), app)
       sealed.withLock { _ = $0.insert(app) }
     }

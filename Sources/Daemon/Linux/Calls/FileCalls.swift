@@ -112,6 +112,15 @@ extension Sys {
     return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
+  /// The same of the link that has this name in the folder.
+  package static func readlink(_ name: String, in folder: CInt) throws(Errno) -> String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = try buffer.withUnsafeMutableBufferPointer { buffer throws(Errno) in
+      try readlinkat(folder, name, into: buffer)
+    }
+    return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   /// Opens the root folder of a file system of the kernel's own that is mounted at no place (fsopen(2), fsmount(2)).
   static func mountPrivately(_ type: String) throws(Errno) -> CInt {
     var folder: CInt = -1
@@ -158,6 +167,22 @@ extension Sys {
     var descriptor: CInt = -1
     try succeeded(.openat2, .descriptor(folder)) { roost_open_beneath(folder, name, flags, &descriptor) }
     return descriptor
+  }
+
+  /// Opens only its place, by way of links that stay beneath the folder.
+  ///
+  /// - Throws: `EXDEV` where one leads out of the folder or of its file system.
+  static func openPlace(_ path: String, inside folder: CInt) throws(Errno) -> CInt {
+    var descriptor: CInt = -1
+    try succeeded(.openat2, .descriptor(folder)) { roost_open_inside(folder, path, &descriptor) }
+    return descriptor
+  }
+
+  /// Of what has this name in the folder; a link is not followed.
+  static func status(_ name: String, in folder: CInt) throws(Errno) -> roost_file_status {
+    var status = roost_file_status()
+    try succeeded(.stat, .descriptor(folder)) { roost_file_status(folder, name, false, &status) }
+    return status
   }
 
   /// Of the file behind the descriptor, which may be its place alone, and a symbolic link's (AT_EMPTY_PATH).

@@ -86,6 +86,14 @@ package import Systemd
   /// Whether the kernel limits the number of an app's processes here.
   package var countsTasks: Bool { controllers.contains(.pids) }
 
+  /// Where a process of the daemon's own user could move itself out of its cgroup: to any other that is this user's, by writing to files
+  /// of that one.
+  package var tree: String {
+    // The usual mount (cgroups(7)).
+    let whole = "/sys/fs/cgroup"
+    return folder.hasPrefix(whole + "/") ? whole : folder
+  }
+
   /// The path of a process's cgroup, made or not.
   package func path(of app: AppID, _ serial: ProcessSerial) -> String { "\(folder)/\(UnitName.scope(app, serial))" }
 

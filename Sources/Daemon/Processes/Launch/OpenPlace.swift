@@ -13,7 +13,7 @@ package nonisolated final class OpenPlace: Sendable {
   let isSocket: Bool
   /// Whether it is a file that somebody may execute.
   let isProgram: Bool
-  /// The place without links, of one on whatever file system.
+  /// The place without links; nil where that of one on whatever file system cannot be told.
   let real: String?
 
   /// The reason why there is none.
@@ -30,15 +30,13 @@ package nonisolated final class OpenPlace: Sendable {
 
   /// - Parameter isFar: whether it is on whatever file system; its real path is asked for.
   package init(_ rule: Sandbox.Rule, isFar: Bool = false) throws(Problem) {
+    let isByBundle = rule.isAskedFor || rule.isProgram
     do throws(Errno) {
-      // A link may have been planted by an app that may write there.
-      descriptor = try Sys.openPlace(rule.path, followingLinks: !rule.isAskedFor)
+      (descriptor, real) = try isFar || isByBundle ? Self.looked(rule) : Self.opened(rule.path)
     } catch {
       let isLink = rule.isAskedFor && error == .tooManySymbolicLinkLevels
       throw Problem(errno: error, link: isLink ? LinkOnTheWay.sentence(rule.path) : nil)
     }
-    let isByBundle = rule.isAskedFor || rule.isProgram
-    real = isFar || isByBundle ? realPath("/proc/self/fd/\(descriptor)") : nil
     path = isByBundle ? real ?? "/" : rule.path
     do throws(Errno) {
       let status = try FileStatus(of: descriptor)
@@ -47,6 +45,24 @@ package nonisolated final class OpenPlace: Sendable {
     } catch {
       try? Sys.close(descriptor)
       throw Problem(errno: error)
+    }
+  }
+
+  private static func looked(_ rule: Sandbox.Rule) throws(Errno) -> (CInt, String?) {
+    // A link may have been planted by an app that may write there.
+    let descriptor = try Sys.openPlace(rule.path, followingLinks: !rule.isAskedFor)
+    return (descriptor, realPath("/proc/self/fd/\(descriptor)"))
+  }
+
+  /// Where no link is on the way, as usual, the path itself tells where it leads, and no further call is made.
+  private static func opened(_ path: String) throws(Errno) -> (CInt, String?) {
+    do throws(Errno) {
+      return (try Sys.openPlace(path, followingLinks: false), FilePath(path).lexicallyNormalized().string)
+    } catch {
+      guard error == .tooManySymbolicLinkLevels else { throw error }
+      let descriptor = try Sys.openPlace(path, followingLinks: true)
+      // Where it cannot be told, it is judged as what holds everything.
+      return (descriptor, realPath("/proc/self/fd/\(descriptor)") ?? "/")
     }
   }
 

@@ -34,8 +34,10 @@ package nonisolated struct Sandbox: Sendable {
   /// Those of other paths, which have been opened already: see ``farRules(of:given:)``.
   var far: FarPlaces
   let network: Entitlements.Network
-  /// The daemon's own directories.
+  /// The daemon's own directories, and the tree of its cgroups.
   var closed: [String]
+  /// The places that the daemon has made there for the app.
+  private let made: [String]
 
   /// The paths that programs need: the installed system, and the files of libc and its friends. Reading /proc tells
   /// of other processes what ps(1) shows; their memory, environment and files are closed by Landlock itself (ptrace(2)).
@@ -67,7 +69,9 @@ package nonisolated struct Sandbox: Sendable {
     installed: [String], far: FarPlaces, closed: [String], places: SystemPlaces = SystemPlaces()
   ) {
     rules = [Rule(path: bundle.path, access: .run), Rule(path: container, access: .write)]
-    rules += ([pressure, output].compactMap { $0 } + nodes).map { Rule(path: $0, access: .use) }
+    let files = [pressure, output].compactMap { $0 }
+    rules += (files + nodes).map { Rule(path: $0, access: .use) }
+    made = [container] + files
     rules += installed.map { Rule(path: $0, access: .run) }
     self.far = far
     self.closed = closed
@@ -92,7 +96,14 @@ package nonisolated struct Sandbox: Sendable {
 
   /// The place is judged as it was opened: a path may lead elsewhere since somebody looked at it.
   func agrees(to rule: Rule, at place: OpenPlace) -> Bool {
-    agrees(to: rule, at: place.path) && (place.isProgram || !rule.isProgram)
+    agrees(to: rule, at: place.path) && (place.isProgram || !rule.isProgram) && !isLedAway(rule, to: place)
+  }
+
+  /// Whether a link leads from a path that is none of the daemon's to one that is. An app that may write to what its bundle lies in may
+  /// have put it there.
+  private func isLedAway(_ rule: Rule, to place: OpenPlace) -> Bool {
+    guard let real = place.real, Self.touches(real, closed) else { return false }
+    return !made.contains(rule.path) && !Self.touches(rule.path, closed)
   }
 
   /// - Parameter closed: the daemon's own directories.

@@ -35,7 +35,7 @@ package nonisolated final class SystemPlaces: Sendable {
     }
   }
 
-  /// The daemon's own directories without links, and the places of its PATH that touch none of them.
+  /// The daemon's own directories without links, the tree of its cgroups, and the places of its PATH that touch none of them.
   package struct Folders: Sendable {
     package let own: [String]
     package let installed: [String]
@@ -47,12 +47,16 @@ package nonisolated final class SystemPlaces: Sendable {
 
   deinit { kept.withLock { if let mounts = $0.mounts { try? Sys.close(mounts) } } }
 
-  /// Both stay as they are until the daemon ends, so that only the first launch asks where they are.
-  package func folders(state: String, runtime: String, installed: [Sandbox.Installed]) -> Folders {
+  /// They stay as they are until the daemon ends, so that only the first launch asks where they are.
+  ///
+  /// - Parameter cgroups: ``Cgroups/tree``; nil where apps have none.
+  package func folders(
+    state: String, runtime: String, cgroups: String? = nil, installed: [Sandbox.Installed]
+  ) -> Folders {
     kept.withLock { kept in
       if let folders = kept.folders { return folders }
       let (realState, realRuntime) = (realPath(state), realPath(runtime))
-      let own = [realState ?? state, realRuntime ?? runtime]
+      let own = [realState ?? state, realRuntime ?? runtime] + [cgroups].compactMap(\.self)
       let folders = Folders(
         own: own, installed: installed.filter { !Sandbox.touches($0.real, own) }.map(\.path))
       if realState != nil, realRuntime != nil { kept.folders = folders }

@@ -40,7 +40,7 @@ extension Supervisor {
             remove that one first with `roostctl uninstall \(app)`
             """)))
     }
-    launcher.seals.seal(app.string, at: path) { [weak self] error in
+    launcher.seals.seal(app.string, at: path, infoPlist: bundle.infoPlistHash) { [weak self] error in
       if let error { return then(.failure(InstallError("unable to seal \(path): \(error)"))) }
       self?.launcher.uninstalls.end(app)
       self?.findApps()
@@ -86,7 +86,7 @@ extension Supervisor {
     guard let bundle = launcher.catalog.bundles[app] else {
       return then(.failure(InstallError("no app \(app) is installed")))
     }
-    launcher.seals.verify(app.string, at: bundle.path) { result in
+    launcher.seals.verify(app.string, at: bundle.path, infoPlist: bundle.infoPlistHash) { result in
       then(result.map { _ in }.mapError { InstallError("\($0)") })
     }
   }

@@ -28,7 +28,8 @@ extension Launcher {
 
   private var folders: SystemPlaces.Folders {
     systemPlaces.folders(
-      state: configuration.stateDirectory, runtime: configuration.runtimeDirectory, installed: Self.installed)
+      state: configuration.stateDirectory, runtime: configuration.runtimeDirectory, cgroups: cgroups?.tree,
+      installed: Self.installed)
   }
 
   var closesIn: Bool { configuration.sandbox != .off && support.hasLandlock }

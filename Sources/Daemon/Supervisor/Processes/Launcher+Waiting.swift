@@ -107,14 +107,14 @@ extension Launcher {
     _ app: AppID, then: @escaping @MainActor @Sendable (Result<BundleMoment?, SealError>) -> Void
   ) {
     guard isSealed(app), let bundle = catalog.bundles[app] else { return then(.success(nil)) }
-    seals.verify(app.string, at: bundle.path) { then($0.map(Optional.some)) }
+    seals.verify(app.string, at: bundle.path, infoPlist: bundle.infoPlistHash) { then($0.map(Optional.some)) }
   }
 
   /// A user who may write to the bundle may have put something else in the place of its executable after the first look, and taken
   /// it away again. The process has run some milliseconds of that then, and is ended.
   private func verifyAgain(_ serial: ProcessSerial, _ app: AppID, _ verified: BundleMoment) {
     guard processes[serial] != nil, let bundle = catalog.bundles[app] else { return }
-    seals.verify(app.string, at: bundle.path) { [weak self] result in
+    seals.verify(app.string, at: bundle.path, infoPlist: bundle.infoPlistHash) { [weak self] result in
       let problem: String
       switch result {
       case .success(let now):

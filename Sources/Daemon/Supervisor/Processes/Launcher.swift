@@ -129,7 +129,7 @@ final class Launcher {
   private func start(
     _ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch, _ places: Sandbox.FarPlaces
   ) throws -> LiveProcess {
-    let (bundle, owner) = try catalog.launchable(app)
+    let (bundle, isTrusted) = try catalog.launchable(app)
     try checkSandbox()
     guard let settled = users.settled(app) else { throw BundleError(bundle: app.string, .notInstalled) }
     var user = settled.user
@@ -139,7 +139,7 @@ final class Launcher {
     if hasOwn, let user { ipcSweeps.stop(of: user.user) }
     let container = Container.path(of: app.string, in: configuration.stateDirectory)
     let target = Target(
-      serial: serial, bundle: bundle, launch: launch, isTrusted: owner == 0 || owner == geteuid(),
+      serial: serial, bundle: bundle, launch: launch, isTrusted: isTrusted,
       container: container, nodes: nodes, user: user, places: places)
     if let program = bundle.program {
       let socket = try notifySocket(of: serial, for: user)
@@ -171,7 +171,8 @@ final class Launcher {
     let serial: ProcessSerial
     let bundle: AppBundle
     let launch: LifecycleModel.Launch
-    /// Whether its executable is root's or the daemon's own: others may keep the kernel from reading it.
+    /// Whether its executable and what the kernel opens with it are root's or the daemon's own: others may keep the kernel from reading
+    /// theirs.
     let isTrusted: Bool
     let container: String
     /// The device nodes that are for the app in front (BG5), those that there are and that it asks for.

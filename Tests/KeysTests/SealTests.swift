@@ -1,0 +1,123 @@
+// The seals of bundles whose owner writes to them meanwhile.
+import Crypto
+import Foundation
+import Linux
+import Synchronization
+import TestFolders
+import Testing
+
+@testable import Keys
+
+/// As a daemon has it that has just read the file.
+func infoPlistHash(of bundle: String) -> String? {
+  FileManager.default.contents(atPath: bundle + "/Info.plist").map { bytes in
+    SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()
+  }
+}
+
+@MainActor @Suite(.timeLimit(.minutes(5))) struct SealTests {
+  private let app = "com.example.notes"
+  private let folder: TestFolder
+  private let store: SealStore
+  private let bundle: String
+
+  init() throws {
+    folder = try TestFolder()
+    store = SealStore(directory: folder.path, deliver: deliver)
+    bundle = try folder.bundle("Notes", TestFolder.plist("com.example.notes"))
+  }
+
+  private func seal(_ infoPlist: String? = nil) async -> SealError? {
+    let known = infoPlist ?? infoPlistHash(of: bundle)
+    return await withCheckedContinuation { done in
+      store.seal(app, at: bundle, infoPlist: known) { done.resume(returning: $0) }
+    }
+  }
+
+  private func verify(_ infoPlist: String?) async -> SealError? {
+    await withCheckedContinuation { done in
+      store.verify(app, at: bundle, infoPlist: infoPlist) { result in
+        if case .failure(let error) = result { done.resume(returning: error) } else { done.resume(returning: nil) }
+      }
+    }
+  }
+
+  @Test("LA7 an app that is known by another Info.plist than the sealed one is not launched, the bundle be as it was")
+  func otherInfoPlist() async throws {
+    #expect(await seal("another")?.problem == .changing("Info.plist"), "it may name another app")
+    #expect(await seal() == nil)
+    let read = try #require(infoPlistHash(of: bundle))
+    #expect(await verify(read) == nil)
+    for other in [String(read.reversed()), nil] {
+      let error = await verify(other)
+      #expect(error?.problem == .otherInfoPlist && error?.description.contains("`roostctl reload`") == true)
+    }
+  }
+
+  @Test(
+    "LA7 a link that leads out of its bundle is not sealed",
+    arguments: ["/etc/passwd", "..", "../..", "a/../../../x", "../a/..", "./../../x"])
+  func outside(_ target: String) async throws {
+    try folder.write("Notes.app/a/file", "")
+    try #require(symlink(target, bundle + "/a/link") == 0)
+    // The folder of the link is in the bundle, so that one step up is.
+    let expected: SealError.Problem? = target == ".." ? nil : .outside("a/link")
+    let problem = await seal()?.problem
+    #expect(problem == expected)
+  }
+
+  @Test("LA7 a link that stays in its bundle is sealed", arguments: ["file", "../run", "./b/c", "../a/none"])
+  func inside(_ target: String) async throws {
+    try folder.write("Notes.app/a/file", "")
+    try #require(symlink(target, bundle + "/a/link") == 0)
+    #expect(await seal() == nil)
+  }
+
+  @Test("LA7 a file that grows while it is sealed is read no further than it was long, and named")
+  func growing() async throws {
+    let file = try GrowingFile(bundle + "/large")
+    defer { file.stop() }
+    let problem = await seal()?.problem
+    #expect(problem == .changing("large"))
+  }
+
+  @Test("LA7 folders in each other without end are refused by name")
+  func deep() async throws {
+    try FileManager.default.createDirectory(
+      atPath: bundle + String(repeating: "/d", count: 210), withIntermediateDirectories: true)
+    let problem = await seal()?.problem
+    guard case .tooDeep = problem else {
+      Issue.record("\(problem as Any)")
+      return
+    }
+  }
+}
+
+/// A hole of which a thread moves the end away, byte by byte.
+private final class GrowingFile: Sendable {
+  private let isOver = Mutex(false)
+  private let ended = DispatchSemaphore(value: 0)
+
+  /// Returns when it has grown for the first time.
+  init(_ path: String) throws {
+    // It is read for a second about, in which the thread has its turns.
+    let size = 256 << 20
+    try #require(FileManager.default.createFile(atPath: path, contents: nil) && truncate(path, size) == 0)
+    let grown = DispatchSemaphore(value: 0)
+    Thread.detachNewThread { [self] in
+      var more = 0
+      while !isOver.withLock({ $0 }) {
+        more += 1
+        truncate(path, size + more)
+        if more == 1 { grown.signal() }
+      }
+      ended.signal()
+    }
+    grown.wait()
+  }
+
+  func stop() {
+    isOver.withLock { $0 = true }
+    ended.wait()
+  }
+}
