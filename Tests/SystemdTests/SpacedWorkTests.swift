@@ -128,12 +128,12 @@ import Testing
     var done: [String] = []
     func work(_ name: String) {
       var left = 3
-      loop.lists.take(inPieces: {
+      loop.lists.takePieces {
         done.append(name)
         usleep(5000)
         left -= 1
         return left > 0
-      })
+      }
     }
     try loop.post { done.append("post") }
     work("a")

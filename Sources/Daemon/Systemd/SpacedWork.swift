@@ -29,7 +29,7 @@
 
   /// Work in pieces of a millisecond or two, of which each says whether it leaves another: a turn of the loop lies between one and the
   /// next in any case, and all that others have waited for by then.
-  package func take(inPieces piece: @escaping () -> Bool) {
+  package func takePieces(_ piece: @escaping () -> Bool) {
     take { [weak self] in self?.goOn(with: piece) }
   }
 

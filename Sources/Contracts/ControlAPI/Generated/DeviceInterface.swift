@@ -246,6 +246,7 @@ public enum DeviceInterface {
   public struct Banner: ControlRequest {
     public static let method = "org.roost.Device.Banner"
     public typealias Reply = Done
+    /// 8,192 bytes at most.
     public var text: String
 
     public init(text: String) {
@@ -393,6 +394,8 @@ public enum DeviceInterface {
       method Overlay(name: OverlayName, action: OverlayAction, wait: ?bool, timeout: ?int) -> ()
 
       # Shows a banner; it changes no app's state.
+      #
+      #   text  8,192 bytes at most.
       method Banner(text: string) -> ()
 
       # Tells apps that something happens to the device. The kind says which other

@@ -146,7 +146,8 @@ public enum MonitorInterface {
       #   number      Requests are numbered in the order in which they were made.
       #   time        CLOCK_MONOTONIC in nanoseconds.
       #   method      The fully qualified method, such as "org.roost.Apps.Launch".
-      #   parameters  A JSON object; in the place of a passcode is true.
+      #   parameters  A JSON object; in the place of a passcode is true. Empty where
+      #               they are longer than 65,536 bytes.
       #   refused     A sentence.
       type Request (
         number: int,
@@ -180,7 +181,7 @@ extension MonitorInterface {
     public var time: Int64
     /// The fully qualified method, such as "org.roost.Apps.Launch".
     public var method: String
-    /// A JSON object; in the place of a passcode is true.
+    /// A JSON object; in the place of a passcode is true. Empty where they are longer than 65,536 bytes.
     public var parameters: String
     /// A sentence.
     public var refused: String?

@@ -1,4 +1,5 @@
 // Looks at what each app uses of the machine, for somebody who has asked: others have the loop between some apps and the next.
+import Processes
 import Systemd
 
 extension Supervisor {
@@ -11,13 +12,13 @@ extension Supervisor {
   ///   - then: is called when all of them were looked at, at once where that takes no longer than a piece.
   func lookAtEach(_ look: @escaping (LiveProcess) -> Void, then: @escaping () -> Void) {
     var left = processes.all.map(\.serial)
-    loop.lists.take(inPieces: { [unowned self] in
+    loop.lists.takePieces { [unowned self] in
       let end = monotonicNow() + Self.pieceOfLooks
       runtime.measuring.inOneTurn {
         while monotonicNow() < end, let serial = left.popLast() { processes[serial].map(look) }
       }
       if left.isEmpty { then() }
       return !left.isEmpty
-    })
+    }
   }
 }
