@@ -119,6 +119,22 @@ import Testing
     #expect(try measure(3000..<3100) == Array(3000..<3003) + [3008, 3009])
   }
 
+  @Test("The looks of one list have four milliseconds for crowds together, however much time goes by between them")
+  func list() throws {
+    let list = time.ofOneList()
+    @MainActor func measure(_ pids: Range<pid_t>) throws -> [pid_t] {
+      try kernel.looks {
+        _ = try Footprints.measure(ListedProcesses(Array(pids)), before: nil, in: list, kernel: kernel)
+      }
+    }
+    #expect(try measure(1000..<1100) == Array(1000..<1012))
+    kernel.time += 1_000_000_000
+    #expect(try measure(2000..<2100) == Array(2000..<2008))
+    #expect(time.asked.walks.spend { $0() }, "another has its own")
+    let next = time.ofOneList()
+    #expect(next.walks.spend { $0() })
+  }
+
   @Test("An app of a few processes is looked at whatever crowds there are")
   func few() throws {
     _ = try measure(1000..<1900)

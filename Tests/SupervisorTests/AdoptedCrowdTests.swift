@@ -93,7 +93,7 @@ import Testing
       _ = process.use()
       let asked = kernel.looks
       #expect((1..<12).contains(asked))
-      _ = process.footprintAsked()
+      _ = process.footprint(in: process.measured.measuring.asked)
       let both = kernel.looks
       #expect((1...asked).contains(both - asked))
       _ = process.footprint()

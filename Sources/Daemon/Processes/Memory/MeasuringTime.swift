@@ -23,7 +23,8 @@ import Systemd
   private let others: Share
   /// For looks that only tell somebody who has asked: one client's list of forty apps with fifty processes each would keep all others
   /// waiting for 25 ms, and for 0.25 s where there are no cgroups. Walks have their time together with looks at crowds.
-  package private(set) lazy var asked = MeasuringTime(partOf: self, atOnce: 4_000_000)
+  package private(set) lazy var asked = MeasuringTime(partOf: self, taken, atOnce: Self.atOnceAsked)
+  private static let atOnceAsked: UInt64 = 4_000_000
   /// The one that counts its looks; nil: it counts them itself.
   private unowned let whole: MeasuringTime?
   /// CLOCK_MONOTONIC in nanoseconds.
@@ -49,13 +50,19 @@ import Systemd
   }
 
   /// - Parameter atOnce: nanoseconds for walks and crowds together, and as many for the others.
-  private init(partOf whole: MeasuringTime, atOnce: UInt64) {
+  private init(partOf whole: MeasuringTime, _ taken: Taken, atOnce: UInt64) {
     self.whole = whole
     now = whole.now
-    taken = whole.taken
+    self.taken = taken
     crowds = Share(atOnce: atOnce, taken: taken, now: now)
     walks = crowds
     others = Share(atOnce: atOnce, taken: taken, now: now)
+  }
+
+  /// For the looks of one list of all apps. However many turns of the loop these take, they have as much together as in one: nothing is
+  /// paid back to them in between.
+  package func ofOneList() -> MeasuringTime {
+    MeasuringTime(partOf: self, Taken(in: taken, stopped: now()), atOnce: Self.atOnceAsked)
   }
 
   /// For a look that must miss no process.
@@ -105,6 +112,14 @@ extension MeasuringTime {
     var sum: UInt64 = 0
     /// CLOCK_MONOTONIC less the sum, in a turn that is all of looks.
     var stopped: UInt64?
+    private let whole: Taken?
+
+    init(in whole: Taken? = nil, stopped: UInt64? = nil) { (self.whole, self.stopped) = (whole, stopped) }
+
+    func add(_ time: UInt64) {
+      sum += time
+      whole?.add(time)
+    }
   }
 
   /// The time for one kind of work.
@@ -132,7 +147,7 @@ extension MeasuringTime {
       let end = began + (atOnce > owed ? atOnce - owed : 0)
       defer {
         let time = now() - began
-        taken.sum += time
+        taken.add(time)
         free = max(free, clock) + time
       }
       return try work { now() < end }

@@ -26,7 +26,7 @@ extension Supervisor {
   func appStatuses(_ then: @escaping ([AppStatus]) -> Void) {
     var uses: [ProcessSerial: MeasuredUse.Asked] = [:]
     lookAtEach {
-      uses[$0.serial] = $0.use()
+      uses[$0.serial] = $0.use(in: $1)
     } then: { [unowned self] in
       then(
         model.lifecycle.apps.values.sorted { $0.description.id < $1.description.id }.map {
@@ -237,7 +237,7 @@ extension Supervisor {
   func memoryStatus(_ then: @escaping (MemoryInterface.Get.Reply) -> Void) {
     var pool: UInt64 = 0
     lookAtEach {
-      pool += $0.footprintAsked()?.total ?? 0
+      pool += $0.footprint(in: $1)?.total ?? 0
     } then: { [unowned self] in
       let status = model.lifecycle.memory
       then(

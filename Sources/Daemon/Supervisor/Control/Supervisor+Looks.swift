@@ -8,14 +8,15 @@ extension Supervisor {
   private static let pieceOfLooks: UInt64 = 2_000_000
 
   /// - Parameters:
-  ///   - look: is called with each app's process that is there by then.
+  ///   - look: is called with each app's process that is there by then, and the time for its looks.
   ///   - then: is called when all of them were looked at, at once where that takes no longer than a piece.
-  func lookAtEach(_ look: @escaping (LiveProcess) -> Void, then: @escaping () -> Void) {
+  func lookAtEach(_ look: @escaping (LiveProcess, MeasuringTime) -> Void, then: @escaping () -> Void) {
+    let time = runtime.measuring.ofOneList()
     var left = processes.all.map(\.serial)
     loop.lists.takePieces { [unowned self] in
       let end = monotonicNow() + Self.pieceOfLooks
       runtime.measuring.inOneTurn {
-        while monotonicNow() < end, let serial = left.popLast() { processes[serial].map(look) }
+        while monotonicNow() < end, let serial = left.popLast() { processes[serial].map { look($0, time) } }
       }
       if left.isEmpty { then() }
       return !left.isEmpty

@@ -8,7 +8,7 @@ import Stores
 extension Supervisor {
   func metricFamilies(_ then: @escaping ([MetricsInterface.Family]) -> Void) {
     lookAtEach {
-      _ = $0.footprintAsked()
+      _ = $0.footprint(in: $1)
     } then: { [unowned self] in
       then(familiesOfNow())
     }

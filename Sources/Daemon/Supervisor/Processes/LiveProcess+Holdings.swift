@@ -107,13 +107,15 @@ extension LiveProcess {
   func footprint() -> Footprint? { isSuspended ? measured.lastFootprint : look() }
 
   /// The same, for somebody who has asked.
-  func footprintAsked() -> Footprint? { isSuspended ? measured.lastFootprint : measured.lookAsked(at: place) }
+  func footprint(in time: MeasuringTime) -> Footprint? {
+    isSuspended ? measured.lastFootprint : measured.look(at: place, in: time)
+  }
 
   /// The same, also of one that is suspended: its memory may have been pushed out.
   func look() -> Footprint? { measured.look(at: place) }
 
-  /// See ``MeasuredUse/asked(at:)``.
-  func use() -> MeasuredUse.Asked { measured.asked(at: place) }
+  /// See ``MeasuredUse/asked(at:in:)``.
+  func use(in time: MeasuringTime? = nil) -> MeasuredUse.Asked { measured.asked(at: place, in: time) }
 
   /// See ``MeasuredUse/processorTime(at:)``.
   func processorTimeOfNow() -> Duration? { measured.processorTime(at: place) }

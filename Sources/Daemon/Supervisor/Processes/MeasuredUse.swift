@@ -16,7 +16,7 @@ final class MeasuredUse {
   private var processorTimes = ProcessorTime()
   private var walked = WalkedProcesses()
   private let child: ChildProcess
-  private let measuring: MeasuringTime
+  let measuring: MeasuringTime
   private let kernel: Kernel
 
   init(of child: ChildProcess, _ measuring: MeasuringTime, kernel: Kernel) {
@@ -41,9 +41,7 @@ final class MeasuredUse {
   func look(at place: Place) -> Footprint? { look(at: place, in: measuring) }
 
   /// The same for somebody who has asked. That of some of a crowd may be as of an earlier look.
-  func lookAsked(at place: Place) -> Footprint? { look(at: place, in: measuring.asked) }
-
-  private func look(at place: Place, in time: MeasuringTime) -> Footprint? {
+  func look(at place: Place, in time: MeasuringTime) -> Footprint? {
     if leaving == nil { measure(at: place, in: time) }
     return lastFootprint
   }
@@ -92,13 +90,13 @@ final class MeasuredUse {
   }
 
   /// Its memory and its processor time, by one list of its processes. That of some of a crowd may be as of an earlier look.
-  func asked(at place: Place) -> Asked {
-    let listed = list(place, in: measuring.asked)
+  func asked(at place: Place, in time: MeasuringTime? = nil) -> Asked {
+    let time = time ?? measuring.asked
+    let listed = list(place, in: time)
     if place.suspended == nil, leaving == nil, let listed {
-      footprints = measure(listed, in: measuring.asked) ?? footprints
+      footprints = measure(listed, in: time) ?? footprints
     }
-    return Asked(
-      footprint: lastFootprint, processorTime: listed.flatMap { processorTime(of: $0, in: measuring.asked) })
+    return Asked(footprint: lastFootprint, processorTime: listed.flatMap { processorTime(of: $0, in: time) })
   }
 
   /// To be compared with another look at the same process (BG8). Time that is seen too late would count as used in the wrong window, and
