@@ -1,4 +1,5 @@
 // The stores of apps that a daemon adopts without detail: what these ask for meanwhile is added to what is there.
+import ControlAPI
 import Foundation
 import RoostTesting
 import Testing

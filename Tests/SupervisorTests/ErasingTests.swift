@@ -1,10 +1,11 @@
 // Erasing an app again while its container is being taken away: however often somebody asks, that is once more.
-import Glibc
 import LifecycleModel
 import Stores
 import Synchronization
 import Testing
 
+@testable import DaemonConfiguration
+@testable import Processes
 @testable import Supervisor
 
 @MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct ErasingTests {
