@@ -15,7 +15,7 @@ func infoPlistHash(of bundle: String) -> String? {
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct SealTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct SealTests {
   private let app = "com.example.notes"
   private let folder: TestFolder
   private let store: SealStore

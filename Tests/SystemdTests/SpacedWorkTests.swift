@@ -140,6 +140,6 @@ import Testing
     work("b")
     #expect(done == ["a"])
     try loop.run { done.count == 7 }
-    #expect(done == ["a", "post", "b", "a", "b", "a", "b"])
+    #expect(done == ["a", "post", "a", "b", "a", "b", "b"])
   }
 }

@@ -12,8 +12,8 @@ extension Supervisor {
     // what follows a slash.
     guard
       configuration.appDirectories.contains(where: { directory in
-        let prefix = directory + "/"
-        return path.utf8.starts(with: prefix.utf8) && !path.utf8.dropFirst(prefix.utf8.count).contains(UInt8(ascii: "/"))
+        let (prefix, slash) = ((directory + "/").utf8, UInt8(ascii: "/"))
+        return path.utf8.starts(with: prefix) && !path.utf8.dropFirst(prefix.count).contains(slash)
       })
     else {
       let directories = configuration.appDirectories.joined(separator: ", ")

@@ -36,8 +36,10 @@ extension Supervisor {
   }
 
   private func footprint(_ app: App) -> MetricsInterface.Sample? {
-    guard let serial = app.process?.serial, let bytes = processes[serial]?.measured.lastFootprint?.total else { return nil }
-    return .of(bytes, ("app", app.description.id.string))
+    guard let serial = app.process?.serial, let footprint = processes[serial]?.measured.lastFootprint else {
+      return nil
+    }
+    return .of(footprint.total, ("app", app.description.id.string))
   }
 
   private var counters: [MetricsInterface.Family] {
