@@ -57,13 +57,30 @@ package nonisolated final class OpenPlace: Sendable {
   /// Where no link is on the way, as usual, the path itself tells where it leads, and no further call is made.
   private static func opened(_ path: String) throws(Errno) -> (CInt, String?) {
     do throws(Errno) {
-      return (try Sys.openPlace(path, followingLinks: false), FilePath(path).lexicallyNormalized().string)
+      return (try Sys.openPlace(path, followingLinks: false), Self.withoutDots(path))
     } catch {
       guard error == .tooManySymbolicLinkLevels else { throw error }
       let descriptor = try Sys.openPlace(path, followingLinks: true)
       // Where it cannot be told, it is judged as what holds everything.
       return (descriptor, realPath("/proc/self/fd/\(descriptor)") ?? "/")
     }
+  }
+
+  /// Each launch opens some twenty places, and hardly one needs to be written anew.
+  private static func withoutDots(_ path: String) -> String {
+    var (isNormal, isAtStart) = (true, false)
+    for byte in path.utf8 {
+      switch byte {
+      case UInt8(ascii: "/"):
+        if isAtStart { isNormal = false }
+        isAtStart = true
+      case UInt8(ascii: "."):
+        if isAtStart { isNormal = false }
+        isAtStart = false
+      case _: isAtStart = false
+      }
+    }
+    return isNormal ? path : FilePath(path).lexicallyNormalized().string
   }
 
   deinit { try? Sys.close(descriptor) }

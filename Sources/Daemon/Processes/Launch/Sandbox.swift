@@ -141,6 +141,9 @@ package nonisolated struct Sandbox: Sendable {
 
   static func isBeneath(_ path: String, _ folder: String) -> Bool {
     // By the bytes: a mark that combines with the slash makes another character of it for Swift, and none for the kernel.
-    path == folder || folder == "/" || path.utf8.starts(with: "\(folder)/".utf8)
+    if folder == "/" { return true }
+    guard path.utf8.starts(with: folder.utf8) else { return false }
+    let rest = path.utf8.dropFirst(folder.utf8.count)
+    return rest.isEmpty || rest.first == UInt8(ascii: "/")
   }
 }
