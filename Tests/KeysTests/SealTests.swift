@@ -56,7 +56,7 @@ func infoPlistHash(of bundle: String) -> String? {
 
   @Test(
     "LA7 a link that leads out of its bundle is not sealed",
-    arguments: ["/etc/passwd", "..", "../..", "a/../../../x", "../a/..", "./../../x"])
+    arguments: ["/etc/passwd", "..", "../..", "a/../../../x", "../a/..", "./../../x", "/usr/../x", "/usrx"])
   func outside(_ target: String) async throws {
     try folder.write("Notes.app/a/file", "")
     try #require(symlink(target, bundle + "/a/link") == 0)
@@ -66,7 +66,9 @@ func infoPlistHash(of bundle: String) -> String? {
     #expect(problem == expected)
   }
 
-  @Test("LA7 a link that stays in its bundle is sealed", arguments: ["file", "../run", "./b/c", "../a/none"])
+  @Test(
+    "LA7 a link that stays in its bundle, or leads to the installed system, is sealed",
+    arguments: ["file", "../run", "./b/c", "../a/none", "/usr/bin/python3"])
   func inside(_ target: String) async throws {
     try folder.write("Notes.app/a/file", "")
     try #require(symlink(target, bundle + "/a/link") == 0)

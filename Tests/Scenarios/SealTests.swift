@@ -226,14 +226,14 @@ import Testing
   }
 
   @Test(
-    "LA7 a bundle with a link that leads out of it is neither copied nor sealed, its Info.plist least of all",
+    "LA7 a bundle with a link that leads out of it is not installed, its Info.plist least of all",
     arguments: ["Info.plist", "Resources/picture"])
   func leadsOut(_ name: String) throws {
     let away = test.daemon.directory.path + "/away"
     try FileManager.default.moveItem(atPath: "\(source)/\(name)", toPath: away)
     try FileManager.default.createSymbolicLink(atPath: "\(source)/\(name)", withDestinationPath: away)
     let run = try roostctl("install", source)
-    #expect(run.status == 1 && run.errors.contains("\(name) is a link that may lead out of"), "\(run.errors)")
+    #expect(run.status == 1 && run.errors.contains("\(name) is a link"), "\(run.errors)")
     #expect(!FileManager.default.fileExists(atPath: installed))
     try FileManager.default.copyItem(atPath: source, toPath: installed)
     let sealing = try refusal {

@@ -41,15 +41,26 @@ nonisolated struct BundleHashes {
   /// Forgets the files of a bundle that nobody launches any more.
   mutating func forget(_ bundle: String) { known[bundle] = nil }
 
-  /// Everything in the bundle but its folders; links are not followed, and none may lead out of it.
+  /// Everything in the bundle but its folders; links are not followed, and none may lead out of it but into the installed system.
   mutating func entries(of bundle: String) throws(SealError) -> [String: Seal.Entry] {
     let entries = try look(at: bundle).entries
     for (file, entry) in entries.sorted(by: { $0.key < $1.key }) {
-      if case .link(let target) = entry, !Self.staysInside(target, from: file) {
+      if case .link(let target) = entry, !Self.leadsToSystem(target), !Self.staysInside(target, from: file) {
         throw SealError(bundle: bundle, .outside(file))
       }
     }
     return entries
+  }
+
+  /// Files there are root's, such as the interpreter to which Python's virtual environments have links.
+  private static let system = [
+    "/bin/", "/lib/", "/lib32/", "/lib64/", "/libx32/", "/nix/store/", "/sbin/", "/usr/",
+  ]
+
+  private static func leadsToSystem(_ target: String) -> Bool {
+    system.contains { target.utf8.starts(with: $0.utf8) } && !target.utf8.split(separator: UInt8(ascii: "/")).contains {
+      $0.elementsEqual("..".utf8)
+    }
   }
 
   /// By the text alone. After a name a `..` might follow another link, so that nobody could say where it leads.

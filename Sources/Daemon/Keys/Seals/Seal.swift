@@ -105,7 +105,7 @@ package nonisolated struct SealError: Error, Equatable, Sendable, CustomStringCo
     case .changing(let path): "\(bundle)/\(path) changes while it is read; try again when nobody writes to it"
     case .outside(let path):
       "\(bundle)/\(path) is a link that may lead out of the bundle; put the file itself in its place, or have the link "
-        + "begin with a name beside it, or with the `..` that it needs"
+        + "begin with a name beside it, with the `..` that it needs, or with /usr/"
     case .otherInfoPlist:
       "\(bundle)/Info.plist was another one when roostd looked for apps; have it look again with `roostctl reload`"
     case .noSeal(let id): "\(id) was not installed with `roostctl install PATH`, so it has no seal"

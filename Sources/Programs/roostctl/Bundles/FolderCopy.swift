@@ -17,18 +17,12 @@ struct FolderCopy {
   let whole: String
   /// Whether only files and folders are copied: a link might lead anywhere.
   private let isPlain: Bool
-  /// Whether a link must stay in the folder: the daemon seals no other.
-  private let holdsLinks: Bool
   /// Of the folder whose contents are copied.
   private var owner: uid_t?
   private var size: Int64 = 0
   private var entries = 0
 
-  init(of whole: String, isPlain: Bool = false, holdsLinks: Bool = false) {
-    self.whole = whole
-    self.isPlain = isPlain
-    self.holdsLinks = holdsLinks
-  }
+  init(of whole: String, isPlain: Bool = false) { (self.whole, self.isPlain) = (whole, isPlain) }
 
   /// Copies all that is in a folder into another one, which is open.
   mutating func copy(contentsOf source: String, to destination: CInt) throws(CommandFailure) {
@@ -99,7 +93,7 @@ struct FolderCopy {
     case S_IFREG: try copyFile(from, name, to, newName, path)
     case S_IFDIR: try copyFolder(from, name, to, newName, path, depth)
     case _ where isPlain: return
-    case S_IFLNK: try copyLink(from, to, name, path, depth)
+    case S_IFLNK: try copyLink(from, to, name, path)
     default: throw .refused("\(path) is neither a file, a folder nor a link; leave it out of the bundle")
     }
   }
@@ -130,31 +124,12 @@ struct FolderCopy {
     guard fchmod(copied, 0o755) == 0 else { throw unable("copy \(path)", errno) }
   }
 
-  private mutating func copyLink(
-    _ from: CInt, _ to: CInt, _ name: String, _ path: String, _ depth: Int
-  ) throws(CommandFailure) {
+  private mutating func copyLink(_ from: CInt, _ to: CInt, _ name: String, _ path: String) throws(CommandFailure) {
     try count(path)
     var target = [CChar](repeating: 0, count: Int(PATH_MAX))
     let length = readlinkat(from, name, &target, target.count - 1)
     guard length >= 0 else { throw unable("read \(path)", errno) }
-    guard !holdsLinks || Self.staysInside(target.prefix(length).map { UInt8(bitPattern: $0) }, depth) else {
-      throw .refused(
-        """
-        \(path) is a link that may lead out of the bundle; put the file itself in its place, or have the link begin with a \
-        name beside it, or with the `..` that it needs
-        """)
-    }
     guard symlinkat(target, to, name) == 0 else { throw unable("copy \(path)", errno) }
-  }
-
-  /// By the text alone, as the daemon's seal. After a name a `..` might follow another link.
-  ///
-  /// - Parameter depth: of the link's folder in the one that is copied.
-  private static func staysInside(_ target: [UInt8], _ depth: Int) -> Bool {
-    let parts = target.split(separator: UInt8(ascii: "/")).filter { !$0.elementsEqual(".".utf8) }
-    let up = parts.prefix { $0.elementsEqual("..".utf8) }.count
-    return !target.starts(with: "/".utf8) && up <= depth
-      && !parts.dropFirst(up).contains { $0.elementsEqual("..".utf8) }
   }
 
   private mutating func copyFile(

@@ -33,7 +33,7 @@ struct Installation {
     var staging = try StagingDirectory(besides: output, mark: StagingDirectory.ofInstall)
     let (copied, folder) = (staging.path, staging.folder)
     try Progress.during("copying \(path)") { () throws(CommandFailure) in
-      var files = FolderCopy(of: path, holdsLinks: true)
+      var files = FolderCopy(of: path)
       try files.copy(contentsOf: path, to: folder)
     }
     try refuseStranger(copied, in: output)
