@@ -58,9 +58,8 @@ nonisolated struct BundleHashes {
   ]
 
   private static func leadsToSystem(_ target: String) -> Bool {
-    system.contains { target.utf8.starts(with: $0.utf8) } && !target.utf8.split(separator: UInt8(ascii: "/")).contains {
-      $0.elementsEqual("..".utf8)
-    }
+    let goesUp = target.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
+    return !goesUp && system.contains { target.utf8.starts(with: $0.utf8) }
   }
 
   /// By the text alone. After a name a `..` might follow another link, so that nobody could say where it leads.
