@@ -48,6 +48,16 @@ import Testing
     #expect(lifecycle.apps[notes]?.estate.notifications.planned == [plan("second", 3), plan("first", 8)])
   }
 
+  @Test("BX4 a repeated notification comes no later than its interval when the clock is set back")
+  func interval() {
+    var lifecycle = device()
+    let notification = plan("again", 1).notification
+    let repeated = PlannedNotification(notification, next: after(hours: 1), every: .seconds(3600))
+    _ = lifecycle.handle(.recalled(.notifications(notes, UserNotifications(planned: [repeated]))), at: now)
+    _ = lifecycle.handle(.calendar(offset: -24 * Self.hour), at: now)
+    #expect(lifecycle.apps[notes]?.estate.notifications.planned.map(\.next) == [after(hours: 1)])
+  }
+
   @Test("BX4 planned work and transfers begin at their dates, also when the machine has slept until then")
   func work() {
     var lifecycle = device()

@@ -87,7 +87,7 @@ import Testing
 
   private func verify(_ store: SealStore, _ bundle: String) async -> SealError? {
     await withCheckedContinuation { done in
-      store.verify("com.example.notes", at: bundle, infoPlist: infoPlistHash(of: bundle)) { result in
+      store.verify("com.example.notes", at: bundle) { result in
         if case .failure(let error) = result { done.resume(returning: error) } else { done.resume(returning: nil) }
       }
     }

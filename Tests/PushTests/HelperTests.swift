@@ -242,7 +242,7 @@ import Testing
   // MARK: Brokers that are none
 
   /// Answers each connection with the next of `answers`, the last for all that follow.
-  @MainActor private final class FalseBroker {
+  @MainActor final class FalseBroker {
     private(set) var accepted: [UInt64] = []
     private var source: IOSource?
     private var watches: [CInt: IOSource] = [:]

@@ -10,7 +10,7 @@ final class GateServer {
   private let port: Int
 
   /// - Parameter name: `fields` has header fields of all kinds, `film` waits half-way until ``open()``, and `breaking` breaks off there once; `unnamed` does so
-  ///   and gives no version. `body` never ends, `header` neither, `slow` sends a header byte now and then, `away`
+  ///   and gives no version, `altered` sends the rest of another version, `short` 50 bytes of the rest. `body` never ends, `header` neither, `slow` sends a header byte now and then, `away`
   ///   redirects to a file of the machine, `elsewhere` to itself by another name, `keep` takes what is sent to it.
   func url(_ name: String) -> String { "http://127.0.0.1:\(port)/\(name)" }
 
@@ -86,12 +86,27 @@ final class GateServer {
       def unnamed(self, start):
         self.serve(0, named=False)
 
-      def serve(self, start, named):
+      def altered(self, start):
+        self.serve(start, named=True, version='"v2"' if start else '"v1"')
+
+      def short(self, start):
+        if start == 0:
+          return self.serve(0, named=True)
+        with open(folder + "/file", "rb") as file:
+          content = file.read()
+        self.send_response(206)
+        self.send_header("ETag", '"v1"')
+        self.send_header("Content-Range", f"bytes {start}-{start + 49}/{len(content)}")
+        self.send_header("Content-Length", "50")
+        self.end_headers()
+        self.wfile.write(content[start:start + 50])
+
+      def serve(self, start, named, version='"v1"'):
         with open(folder + "/file", "rb") as file:
           content = file.read()
         self.send_response(206 if start else 200)
         if named:
-          self.send_header("ETag", '"v1"')
+          self.send_header("ETag", version)
         if start:
           self.send_header("Content-Range", f"bytes {start}-{len(content) - 1}/{len(content)}")
         self.send_header("Content-Length", str(len(content) - start))

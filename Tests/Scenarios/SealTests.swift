@@ -84,6 +84,22 @@ import Testing
     #expect(try app.launch().state == .active)
   }
 
+  @Test("LA7 an app whose Info.plist was another when roostd read it is not launched, though the bundle is as it was")
+  func exchanged() throws {
+    try install()
+    let path = installed + "/Info.plist"
+    let sealed = try String(contentsOfFile: path, encoding: .utf8)
+    // As somebody who may write to the bundle would, for as long as the daemon looks.
+    try put(sealed + "\n", path)
+    let client = try ControlClient(socket: test.daemon.socket)
+    _ = try client.call(DaemonInterface.Reload())
+    try put(sealed, path)
+    #expect(try whyNotLaunched().contains("was another one when roostd looked"))
+    #expect(try roostctl("verify", "com.example.sealed").status == 1)
+    _ = try client.call(DaemonInterface.Reload())
+    #expect(try app.launch().state == .active)
+  }
+
   @Test("LA7 a bundle that changes while it is launched, and is as it was again, ends with its launch")
   func changing() throws {
     try Data(count: 64 << 20).write(to: URL(fileURLWithPath: source + "/Resources/picture"))

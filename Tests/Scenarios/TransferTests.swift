@@ -170,12 +170,21 @@ import Testing
     try fetching.expectWhole()
   }
 
-  @Test("BX11 a server that breaks off half-way is asked for the rest; one that names no version for the whole")
+  @Test(
+    "BX11 a server that breaks off half-way is asked for the rest; one that names no version, or sends less or of another, for the whole"
+  )
   func broken() throws {
     let fetching = try Fetching("breaking")
     fetching.server.open()
     try fetching.expectWhole()
     #expect(fetching.server.said == ["GET breaking", "half", "GET breaking from 150000 if \"v1\""])
+
+    for path in ["altered", "short"] {
+      let other = try Fetching(path)
+      other.server.open()
+      try other.expectWhole()
+      #expect(other.server.said == ["GET \(path)", "half", "GET \(path) from 150000 if \"v1\"", "GET \(path)", "half"])
+    }
 
     let unnamed = try Fetching("unnamed")
     unnamed.server.open()

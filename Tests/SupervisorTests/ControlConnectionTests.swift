@@ -180,9 +180,9 @@ import Testing
   }
 
   @Test(
-    "A client that goes has its place until its call is answered, and whether it asked for more replies makes no difference",
-    arguments: [false, true])
-  func place(more: Bool) throws {
+    "A client that goes has its place until its call is answered, unless somebody else counts that; nor does it help to ask for more",
+    arguments: [(false, false), (true, false), (false, true)])
+  func place(more: Bool, isCounted: Bool) throws {
     let loop = try EventLoop()
     var (calls, ends, places): ([Call], Int, Int) = ([], 0, 1)
     var sockets: [CInt] = [0, 0]
@@ -191,7 +191,11 @@ import Testing
     let connection = try ControlConnection(
       AcceptedClient(socket: UntrustedSocket(sockets[0]), user: 0), loop: loop
     ) { call, connection in
-      if calls.isEmpty { connection.reply(to: call, NoParameters()) }
+      if calls.isEmpty {
+        connection.reply(to: call, NoParameters())
+      } else if isCounted {
+        connection.isCountedElsewhere(call)
+      }
       calls.append(call)
     } ended: { _ in
       ends += 1
@@ -206,7 +210,7 @@ import Testing
     while calls.count < 2 { try #require(try loop.runOnce(timeout: .seconds(10))) }
     close(sockets[1])
     while ends == 0 { try #require(try loop.runOnce(timeout: .seconds(10)), "nobody noticed its end") }
-    #expect(places == 1)
+    #expect(places == (isCounted ? 0 : 1))
     connection.reply(to: calls[1], NoParameters())
     #expect(ends == 1 && places == 0)
   }

@@ -46,14 +46,16 @@ package nonisolated enum ModelClock {
     return time == 0 ? calendarNow() : epoch.load(ordering: .relaxed) &+ Int64(clamping: time)
   }
 
-  /// From the kernel's clock to the calendar, in nanoseconds; nil where the daemon did not run for a moment while it read them, and for a
-  /// clock that is moved by command, of which the calendar never leaps away.
+  /// From the kernel's clock to the calendar, in nanoseconds; nil where the daemon did not run for a moment while it read them, however
+  /// often it tried, and for a clock that is moved by command, of which the calendar never leaps away.
   package static var calendarOffset: Int64? {
     guard !isMovedByCommand else { return nil }
-    let before = monotonicNow()
-    let calendar = calendarNow()
-    guard monotonicNow() - before < 10_000_000 else { return nil }
-    return calendar &- Int64(clamping: before)
+    for _ in 0..<10 {
+      let before = monotonicNow()
+      let calendar = calendarNow()
+      if monotonicNow() - before < 1_000_000 { return calendar &- Int64(clamping: before) }
+    }
+    return nil
   }
 
   /// The same as the model has been told it last, so that its instants are dates by it; nil: it has not been told.

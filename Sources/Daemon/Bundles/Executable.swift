@@ -91,10 +91,18 @@ package nonisolated enum Executable {
       switch error {
       case .missing: throw .missing(path)
       case .notRegular: throw .notRegular(path)
-      case .system(_, .improperLink): throw .outside(path)
+      case .system(_, .improperLink):
+        guard let program = programOfSystem(behind: path) else { throw .outside(path) }
+        return program
       case .system(_, let errno): throw .unreadable(path, "\(errno)")
       case .tooLarge: throw .unreadable(path, "\(error)")
       }
     }
+  }
+
+  /// As virtual environments of Python have one in the place of their interpreter.
+  private static func programOfSystem(behind link: String) -> (descriptor: CInt, status: FileStatus)? {
+    guard let target = try? Sys.readlink(link), SystemFolders.hold(target) else { return nil }
+    return try? SmallFile.open(target)
   }
 }

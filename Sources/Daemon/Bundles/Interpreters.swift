@@ -36,15 +36,9 @@ nonisolated enum Interpreters {
 
   // MARK: Trust
 
-  /// The folders of the installed system, whose files are root's. Others may be among those of /usr/local, /opt and the store of Nix.
-  private static let systemFolders = [
-    "/bin/", "/sbin/", "/lib/", "/lib32/", "/lib64/", "/libx32/", "/usr/bin/", "/usr/sbin/", "/usr/lib/", "/usr/lib32/",
-    "/usr/lib64/", "/usr/libexec/", "/usr/libx32/",
-  ]
-
-  /// By the path alone: to look at a file that its author names may take as long as its file system likes.
+  /// Others than root may write to what is in /usr/local.
   static func isOfSystem(_ program: String) -> Bool {
-    systemFolders.contains { program.utf8.starts(with: $0.utf8) } && !program.split(separator: "/").contains("..")
+    SystemFolders.hold(program) && !program.utf8.starts(with: "/usr/local/".utf8)
   }
 
   /// Whether the kernel loads such a file, or none, with the ELF program that begins with these bytes.

@@ -71,7 +71,8 @@ package nonisolated final class ReportStore: Sendable {
     queue.async { [self] in
       let told = lists.begin()
       let entries = folder.list()
-      deliver { for then in told { then(entries) } }
+      // A letter each, since a reply to each is made of it.
+      for then in told { deliver { then(entries) } }
     }
   }
 

@@ -12,7 +12,7 @@ final class ModelLoop {
   /// From the model's clock to the calendar, as the model has been told it or is about to be.
   private var calendarOffset: Int64?
   /// In nanoseconds: less is no leap that an app could tell from drift.
-  private static let leap: UInt64 = 100_000_000
+  private static let leap: UInt64 = 10_000_000
   private var waiting: [Input] = []
   private var isHandling = false
   /// Called when nothing waits for its turn any more.

@@ -43,6 +43,8 @@ package import Varlink
   private(set) var isOpen = true
   /// The call under way that has had replies and will have more.
   private var stream: Call.ID?
+  /// The call under way that somebody else counts, and that may take as long as a person debugs an app.
+  private var counted: Call.ID?
   /// Called once when the connection ends: a stream stops here.
   package var onEnd: (() -> Void)?
 
@@ -272,9 +274,13 @@ package import Varlink
     }
   }
 
+  /// The place of a client that goes is free while that call is under way.
+  package func isCountedElsewhere(_ call: Call) { counted = call.id }
+
   /// Unless a call is still under way, whose answer is nobody's.
   private func leave() {
-    guard server.currentCall == nil || streams else { return }
+    let call = server.currentCall?.id
+    guard call == nil || call == stream || call == counted else { return }
     left?()
     left = nil
   }

@@ -3,7 +3,7 @@ import Dispatch
 import Synchronization
 
 final class Outbox: Sendable {
-  /// Bytes of all that waits, the large message aside, which has room for as many.
+  /// Bytes of all that waits, large messages aside, which have as many together.
   static let mostBytes = 4 << 20
   /// Bytes of a message beyond which it is a large one: those that an app fills have to leave room for the others.
   static let large = 1 << 20
@@ -14,7 +14,7 @@ final class Outbox: Sendable {
     var messages: [[UInt8]] = []
     /// Of those that are not large.
     var bytes = 0
-    var hasLarge = false
+    var largeBytes = 0
     var isFinished = false
     var isOver = false
   }
@@ -25,7 +25,7 @@ final class Outbox: Sendable {
 
   enum Verdict {
     case taken
-    /// It has too many bytes at all, or another large one waits, however fast the page reads.
+    /// It has too many bytes, with the other large ones that wait, however fast the page reads.
     case tooLarge
     /// The page reads too slowly for what it is sent.
     case full
@@ -37,8 +37,8 @@ final class Outbox: Sendable {
       if waiting.isOver || waiting.isFinished { return .taken }
       guard waiting.messages.count < Self.mostMessages else { return .full }
       if message.count > Self.large {
-        guard message.count <= Self.mostBytes, !waiting.hasLarge else { return .tooLarge }
-        waiting.hasLarge = true
+        guard waiting.largeBytes + message.count <= Self.mostBytes else { return .tooLarge }
+        waiting.largeBytes += message.count
       } else {
         guard waiting.bytes + message.count <= Self.mostBytes else { return .full }
         waiting.bytes += message.count
@@ -55,7 +55,7 @@ final class Outbox: Sendable {
     return waiting.withLock { waiting in
       guard !waiting.isOver, !waiting.messages.isEmpty else { return nil }
       let message = waiting.messages.removeFirst()
-      if message.count > Self.large { waiting.hasLarge = false } else { waiting.bytes -= message.count }
+      if message.count > Self.large { waiting.largeBytes -= message.count } else { waiting.bytes -= message.count }
       return message
     }
   }

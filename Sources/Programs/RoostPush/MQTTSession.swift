@@ -6,8 +6,8 @@ import PushProtocol
 
 /// Follows one topic filter on one connection, with QoS 1.
 ///
-/// libmosquitto reads a message, calls back, and acknowledges when the callback has returned: a daemon that ends before
-/// leaves the message with the broker.
+/// libmosquitto makes the acknowledgement of a message before it calls back, and here sends it afterwards, when the daemon has taken the
+/// message: a daemon that ends before leaves the message with the broker.
 final class MQTTSession {
   private let client: OpaquePointer
   private let filter: String
@@ -19,6 +19,8 @@ final class MQTTSession {
     client = connection.client
     self.filter = filter
     self.daemon = daemon
+    // Or libmosquitto would write each packet at once: so it waits for mosquitto_loop_write (mosquitto_threaded_set in mosquitto.h).
+    mosquitto_threaded_set(client, true)
     listen()
   }
 
@@ -44,6 +46,7 @@ final class MQTTSession {
       // It has nothing to say unasked: this is its end. From now on the broker keeps our messages.
       if ready[1].revents != 0 {
         mosquitto_disconnect(client)
+        mosquitto_loop_write(client, 1)
         exit(EXIT_SUCCESS)
       }
       let result = serve(Int32(ready[0].revents))

@@ -9,9 +9,28 @@ struct AnswerHeader {
   private var size = 0
   private var tag: String?
   private var modified: String?
-  /// The first byte of the rest that the server sends (RFC 9110, 14.4).
-  private(set) var start: Int64?
+  /// The bytes that the server sends of the whole (RFC 9110, 14.4).
+  private(set) var range: Range?
   private(set) var fields = AnswerFields()
+
+  struct Range: Equatable {
+    let first: Int64
+    /// Whether nothing comes after them, as far as the server tells how long the whole is.
+    let isRest: Bool
+
+    /// The value of the field, as in `bytes 100-149/150`.
+    init?(_ value: String) {
+      let parts = value.split(separator: " ", maxSplits: 1)
+      guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
+      let (bytes, whole) = (parts[1].prefix { $0 != "/" }, parts[1].drop { $0 != "/" }.dropFirst())
+      let ends = bytes.split(separator: "-", omittingEmptySubsequences: false)
+      guard ends.count == 2, let first = Int64(ends[0]), let last = Int64(ends[1]), 0 <= first, first <= last else {
+        return nil
+      }
+      self.first = first
+      isRest = whole == "*" || Int64(whole) == last &+ 1
+    }
+  }
 
   /// By which the server can be asked for the rest of just this version (RFC 9110, 13.1.5): a weak tag does not do.
   var validator: String? {
@@ -23,7 +42,7 @@ struct AnswerHeader {
   mutating func take(_ line: String, bytes: Int) -> Bool {
     size += bytes
     guard size <= Self.limit else { return false }
-    if line.hasPrefix("HTTP/") { (tag, modified, start, fields) = (nil, nil, nil, AnswerFields()) }
+    if line.hasPrefix("HTTP/") { (tag, modified, range, fields) = (nil, nil, nil, AnswerFields()) }
     guard let colon = line.firstIndex(of: ":") else { return true }
     let isSpace = { (character: Character) in character == " " || character == "\t" }
     var rest = line[line.index(after: colon)...].drop(while: isSpace).prefix {
@@ -35,7 +54,7 @@ struct AnswerHeader {
     switch line[..<colon].lowercased() {
     case "etag": tag = value
     case "last-modified": modified = value
-    case "content-range": start = value.split(separator: " ").last.flatMap { Int64($0.prefix { $0.isNumber }) }
+    case "content-range": range = Range(value)
     case _: break
     }
     return true

@@ -163,7 +163,7 @@ final class Exchange {
   private func begin() -> Bool {
     hasBegun = true
     isRest = offset > 0 && status == 206
-    if offset > 0, status == 416 || isRest && answer.start != offset {
+    if offset > 0, status == 416 || isRest && !continuesPart {
       // The part is of no use, and the next attempt asks for the whole.
       _ = ftruncate(Self.part, 0)
       daemon.say(.began(TransferNews.Beginning(validator: nil, expected: nil, received: 0)))
@@ -194,6 +194,17 @@ final class Exchange {
           validator: isRest ? order.validator : status == 200 ? answer.validator : nil,
           expected: expected?.partialValue, received: received)))
     return true
+  }
+
+  /// Whether what comes is all of the rest, and of the version that the part is of: a server may know of ranges, and pass over the
+  /// condition of the request (RFC 9110, 13.1.5).
+  private var continuesPart: Bool {
+    guard answer.range?.first == offset, answer.range?.isRest == true else { return false }
+    // A tag is compared with a tag, and a date with a date.
+    guard let known = order.validator, let now = answer.validator, known.hasPrefix("\"") == now.hasPrefix("\"") else {
+      return true
+    }
+    return known == now
   }
 
   private var tooLarge: TransferNews.Ending {

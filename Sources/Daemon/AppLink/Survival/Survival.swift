@@ -27,6 +27,8 @@ import WireJSON
   private var firstRecord = 0
   /// Whether a thread is writing the checkpoint of the log.
   private var isWriting = false
+  /// Told before an app is heard whose clock is another than the daemon's than before.
+  package var clocksLeapt: () -> Void = {}
   /// Between the clocks that the log was told last, in nanoseconds.
   private var notedOffset: Int64?
   /// To bring a clock nearer to others, the kernel has it go slower or faster by less (adjtimex(2)).
@@ -141,6 +143,8 @@ import WireJSON
     let offset = apps &- Int64(clamping: own.nanoseconds)
     guard notedOffset.map({ abs($0 &- offset) > Self.clockPrecision }) ?? true else { return }
     notedOffset = offset
+    // Before the model's instants are made of what is read next: it would move them, too.
+    clocksLeapt()
     ModelClock.hear(apps: apps, own: own)
     append(.clocks, UInt64(bitPattern: apps), withUnsafeBytes(of: own.nanoseconds.littleEndian) { Array($0) })
   }

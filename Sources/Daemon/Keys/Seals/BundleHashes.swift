@@ -13,6 +13,8 @@ package nonisolated struct BundleMoment: Equatable, Sendable {
   }
 
   private var places: [Place] = []
+  /// The SHA-256 of its Info.plist, in hexadecimal; nil where there is none, or a link in its place.
+  package fileprivate(set) var infoPlist: String?
   fileprivate var count: Int { places.count }
 
   fileprivate mutating func add(_ status: FileStatus) {
@@ -45,21 +47,12 @@ nonisolated struct BundleHashes {
   mutating func entries(of bundle: String) throws(SealError) -> [String: Seal.Entry] {
     let entries = try look(at: bundle).entries
     for (file, entry) in entries.sorted(by: { $0.key < $1.key }) {
-      if case .link(let target) = entry, !Self.leadsToSystem(target), !Self.staysInside(target, from: file) {
+      // Virtual environments of Python have links to the interpreter of the system.
+      if case .link(let target) = entry, !SystemFolders.hold(target), !Self.staysInside(target, from: file) {
         throw SealError(bundle: bundle, .outside(file))
       }
     }
     return entries
-  }
-
-  /// Files there are root's, such as the interpreter to which Python's virtual environments have links.
-  private static let system = [
-    "/bin/", "/lib/", "/lib32/", "/lib64/", "/libx32/", "/nix/store/", "/sbin/", "/usr/",
-  ]
-
-  private static func leadsToSystem(_ target: String) -> Bool {
-    let goesUp = target.utf8.split(separator: UInt8(ascii: "/")).contains { $0.elementsEqual("..".utf8) }
-    return !goesUp && system.contains { target.utf8.starts(with: $0.utf8) }
   }
 
   /// By the text alone. After a name a `..` might follow another link, so that nobody could say where it leads.
@@ -84,6 +77,7 @@ nonisolated struct BundleHashes {
     defer { seen = [:] }
     try walk(folder, "", 0, &look)
     known[bundle] = seen
+    look.moment.infoPlist = Seal.hash(ofInfoPlistIn: look.entries)
     return (look.entries, look.moment)
   }
 

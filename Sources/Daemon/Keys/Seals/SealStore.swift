@@ -27,11 +27,8 @@ package nonisolated final class SealStore: Sendable {
   package func isSealed(_ app: String) -> Bool { sealed.withLock { $0.contains(app) } }
 
   /// Whether the bundle that is found for `app` is the one that was installed, and as it was.
-  ///
-  /// - Parameter infoPlist: the SHA-256 of the Info.plist by which the daemon knows the app, in hexadecimal; nil for none.
   package func verify(
-    _ app: String, at bundle: String, infoPlist: String?,
-    then: @escaping @MainActor @Sendable (Result<BundleMoment, SealError>) -> Void
+    _ app: String, at bundle: String, then: @escaping @MainActor @Sendable (Result<BundleMoment, SealError>) -> Void
   ) {
     let seen = Mutex(BundleMoment())
     answer({ error in then(error.map { .failure($0) } ?? .success(seen.withLock { $0 })) }) {
@@ -41,8 +38,6 @@ package nonisolated final class SealStore: Sendable {
       guard seal.bundle == path else { throw SealError(bundle: seal.bundle, .elsewhere(found: path)) }
       let (now, moment) = try hashes.withLock { hashes throws(SealError) in try hashes.look(at: path) }
       if let error = seal.difference(from: now) { throw error }
-      // Somebody who may write to the bundle may have put another one there for the moment in which the daemon read it.
-      guard infoPlist == Seal.hash(ofInfoPlistIn: now) else { throw SealError(bundle: path, .otherInfoPlist) }
       seen.withLock { $0 = moment }
     }
   }

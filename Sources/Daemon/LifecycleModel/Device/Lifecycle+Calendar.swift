@@ -8,7 +8,7 @@ extension Lifecycle {
     guard let before = calendarOffset, before != offset else { return }
     let (shift, isBeyond) = before.subtractingReportingOverflow(offset)
     for app in (Array(apps.keys) + absent.keys).sorted() {
-      changeEstate(of: app) { $0.moveDates(by: isBeyond ? (before < offset ? .min : .max) : shift) }
+      changeEstate(of: app) { $0.moveDates(by: isBeyond ? (before < offset ? .min : .max) : shift, at: turn.now) }
       keepDates(of: app, &turn)
     }
     showDueNotifications(&turn)
@@ -27,8 +27,8 @@ extension Lifecycle {
 }
 
 extension Estate {
-  fileprivate mutating func moveDates(by shift: Int64) {
-    notifications.moveDates(by: shift)
+  fileprivate mutating func moveDates(by shift: Int64, at now: Instant) {
+    notifications.moveDates(by: shift, at: now)
     tasks.moveDates(by: shift)
     transfers.moveDates(by: shift)
   }

@@ -50,8 +50,11 @@ public struct PlannedNotification: Hashable, Codable, Sendable {
     every = plan.every
   }
 
-  func moved(by shift: Int64) -> PlannedNotification {
-    PlannedNotification(self, next: next.moved(by: shift), later: later.map { $0.moved(by: shift) }[...])
+  func moved(by shift: Int64, at now: Instant) -> PlannedNotification {
+    let moved = PlannedNotification(self, next: next.moved(by: shift), later: later.map { $0.moved(by: shift) }[...])
+    // A calendar that is set back makes an interval no longer.
+    guard let every, later.isEmpty, moved.next > now + every else { return moved }
+    return PlannedNotification(self, next: now + every, later: [])
   }
 
   /// In bytes, its times counted as they are written.
@@ -125,8 +128,8 @@ public struct UserNotifications: Hashable, Codable, Sendable {
     return due.map(\.notification)
   }
 
-  mutating func moveDates(by shift: Int64) {
-    planned = planned.map { $0.moved(by: shift) }
+  mutating func moveDates(by shift: Int64, at now: Instant) {
+    planned = planned.map { $0.moved(by: shift, at: now) }
     shown = shown.map { ShownNotification($0.notification, time: $0.time.moved(by: shift)) }
   }
 

@@ -1,6 +1,6 @@
-// A deadline that counts only while the app may run.
+// A deadline that counts only while the daemon lets the app run.
 
-/// The time left for a step. It stands still while the app is stopped (docs/lifecycle.md, "Numbers": deadlines count only
+/// The time left for a step. It stands still while the daemon has stopped the app (docs/lifecycle.md, "Numbers": deadlines count only
 /// while the app may run), which is what keeps a watchdog from killing an app on thaw for time it slept.
 public struct Countdown: Hashable, Codable, Sendable {
   public let step: Step

@@ -1,6 +1,6 @@
 // The deadlines of one process: one countdown a step, and the alarms that are set for them.
 
-/// They run only while the app may run.
+/// They run only while the daemon lets the app run.
 public struct Deadlines: Hashable, Codable, Sendable {
   private let process: ProcessSerial
   private var countdowns: [Countdown] = []

@@ -100,9 +100,9 @@ package nonisolated struct Sandbox: Sendable {
   }
 
   /// Whether a link leads from a path that is none of the daemon's to one that is. An app that may write to what its bundle lies in may
-  /// have put it there.
+  /// have put it there. Links of paths that an administrator has named are the administrator's.
   private func isLedAway(_ rule: Rule, to place: OpenPlace) -> Bool {
-    guard let real = place.real, Self.touches(real, closed) else { return false }
+    guard far[rule] == nil, let real = place.real, Self.touches(real, closed) else { return false }
     return !made.contains(rule.path) && !Self.touches(rule.path, closed)
   }
 

@@ -86,8 +86,13 @@ extension Supervisor {
     guard let bundle = launcher.catalog.bundles[app] else {
       return then(.failure(InstallError("no app \(app) is installed")))
     }
-    launcher.seals.verify(app.string, at: bundle.path, infoPlist: bundle.infoPlistHash) { result in
-      then(result.map { _ in }.mapError { InstallError("\($0)") })
+    launcher.seals.verify(app.string, at: bundle.path) { [launcher] result in
+      switch result {
+      case .failure(let error): then(.failure(InstallError("\(error)")))
+      case .success(let moment):
+        let other = launcher.otherInfoPlist(of: app, than: moment)
+        then(other.map { .failure(InstallError("\($0)")) } ?? .success(()))
+      }
     }
   }
 

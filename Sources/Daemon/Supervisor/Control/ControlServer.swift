@@ -166,6 +166,7 @@ final class ControlServer {
     let (waits, subject) = (request.waits, UnfinishedRequests.Subject(wish))
     let counts = waits && !wish.endsApp
     if counts, !unfinished.begin(subject) { return exchange.fail(UnfinishedRequests.refusal(subject)) }
+    if waits { exchange.connection.isCountedElsewhere(exchange.call) }
     // The second of the two, answer and time limit, finds the call answered, and does nothing.
     let timer = waits ? request.timeout.flatMap { limit($0) { exchange.fail(timedOut()) } } : nil
     supervisor.request(wish, waits ? .whenDone : .whenTaken) { [unowned self] outcome in

@@ -94,6 +94,10 @@ extension Launcher {
     makeSurroundings(of: app, serial) { [weak self] in
       // The kernel keeps the loop waiting until the process runs its program, and many apps may be woken at one moment.
       self?.runtime.loop.starts.take {
+        if let error = verified.flatMap({ self?.otherInfoPlist(of: app, than: $0) }) {
+          self?.giveUp(serial, app, error)
+          return
+        }
         self?.spawnAwaited(serial, app, launch, places)
         if let verified { self?.verifyAgain(serial, app, verified) }
       }
@@ -102,19 +106,25 @@ extension Launcher {
 
   private func isSealed(_ app: AppID) -> Bool { seals.isSealed(app.string) && catalog.bundles[app] != nil }
 
+  /// Somebody who may write to the bundle may have put another Info.plist there for the moment in which the daemon read it.
+  func otherInfoPlist(of app: AppID, than verified: BundleMoment) -> SealError? {
+    guard let bundle = catalog.bundles[app], bundle.infoPlistHash != verified.infoPlist else { return nil }
+    return SealError(bundle: bundle.path, .otherInfoPlist)
+  }
+
   /// `then` is told the moment for which that holds; nil: it has no seal.
   private func verify(
     _ app: AppID, then: @escaping @MainActor @Sendable (Result<BundleMoment?, SealError>) -> Void
   ) {
     guard isSealed(app), let bundle = catalog.bundles[app] else { return then(.success(nil)) }
-    seals.verify(app.string, at: bundle.path, infoPlist: bundle.infoPlistHash) { then($0.map(Optional.some)) }
+    seals.verify(app.string, at: bundle.path) { then($0.map(Optional.some)) }
   }
 
   /// A user who may write to the bundle may have put something else in the place of its executable after the first look, and taken
   /// it away again. The process has run some milliseconds of that then, and is ended.
   private func verifyAgain(_ serial: ProcessSerial, _ app: AppID, _ verified: BundleMoment) {
     guard processes[serial] != nil, let bundle = catalog.bundles[app] else { return }
-    seals.verify(app.string, at: bundle.path, infoPlist: bundle.infoPlistHash) { [weak self] result in
+    seals.verify(app.string, at: bundle.path) { [weak self] result in
       let problem: String
       switch result {
       case .success(let now):

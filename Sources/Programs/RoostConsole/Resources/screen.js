@@ -10,8 +10,8 @@ const IDLE = 400;
 /** Milliseconds after a touch or a key in which the screen counts as used. */
 const USED = 1000;
 
-/** The longest side of a screen, in points, beyond all tablets: an app may draw one that pushes all else off the page. */
-const LONGEST = 1400;
+/** The longest side of a screen, in points, as large ones have it: an app may draw one that pushes all else off the page. */
+const LONGEST = 1920;
 
 /** By session: the document that a scene in front has drawn last. */
 export const drawn = new Map();

@@ -13,7 +13,8 @@ func lastName(_ path: String) -> String { String(path.split(separator: "/").last
 
 /// With its folder's path taken away, where it is below it.
 func relative(_ path: String, to folder: String) -> String {
-  path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.utf8.count + 1)) : path
+  let prefix = (folder + "/").utf8
+  return path.utf8.starts(with: prefix) ? String(decoding: path.utf8.dropFirst(prefix.count), as: UTF8.self) : path
 }
 
 /// Without the dot, in small letters.

@@ -91,14 +91,22 @@ struct ImportedPackage: ~Copyable {
       "roostctl bundle .build/debug/\(module) --info Info.plist\(resources) -o apps/\(module).app",
     ]
     return ["cd \(Self.shellWord(path))"] + (isBuilt ? [] : build) + [
-      "roostd --apps apps", "roostctl launch \(plan.bundleIdentifier)",
+      "roostd --apps apps", "roostctl launch \(Self.shellWord(plan.bundleIdentifier))",
     ]
   }
 
-  /// As sh(1) takes it for one word.
+  /// As sh(1) takes it for one word. By its scalars: a quote with a mark is another character to Swift, and a quote to the shell.
   private static func shellWord(_ text: String) -> String {
-    let isPlain = text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-".contains($0)) }
-    return isPlain
-      ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): true
+      case UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): true
+      case _: false
+      }
+    }
+    if isPlain, !text.isEmpty { return text }
+    let parts = text.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false).map { String($0) }
+    return "'" + parts.joined(separator: "'\\''") + "'"
   }
 }
