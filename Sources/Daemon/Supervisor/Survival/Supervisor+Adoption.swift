@@ -20,7 +20,7 @@ extension Supervisor {
     }
     endLeftovers()
     for (serial, message) in remnant.unanswered where processes[serial] != nil {
-      if case .hello = message, let input = Input(message, from: serial) { submit(input) }
+      if message.isHeardAtOnce, let input = Input(message, from: serial) { submit(input) }
     }
     unheard = remnant
     lookAround()
@@ -33,10 +33,25 @@ extension Supervisor {
     guard let remnant = unheard else { return }
     unheard = nil
     for case (let serial, .request(let request)) in remnant.unanswered where processes[serial] != nil {
-      if let input = Input(.request(request), from: serial) { submit(input) }
+      let message = AppMessage.request(request)
+      if !message.isHeardAtOnce, let input = Input(message, from: serial) { submit(input) }
       autopsy.answerOfThePast(request, from: serial)
     }
     for process in processes.all { process.channel.listen() }
+  }
+}
+
+extension AppMessage {
+  /// Whether it is heard before the stores are recalled, which have nothing of it. An app that waits for the user's permission is covered by an
+  /// alert: it is not to be told in between that it is active.
+  fileprivate var isHeardAtOnce: Bool {
+    switch self {
+    case .hello: return true
+    case .request(let request):
+      if case .requestPermission = request.method { return true }
+      return false
+    case .ack, .entering, .took, .crashing: return false
+    }
   }
 }
 
