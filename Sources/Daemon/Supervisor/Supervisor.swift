@@ -141,7 +141,7 @@ final class Supervisor {
       })
     let retry = try loop.timer { [unowned self] in if model.isIdle { checkpointWhereWanted() } }
     stateRetry = retry
-    survival.clocksLeapt = { [unowned self] in model.followCalendar() }
+    survival.clocksLeapt = { [unowned model] in model.followCalendar() }
     survival.triesAgain = { retry.rearm(at: $0.nanoseconds) }
     kernel.heldUp = { [processes] in processes[pid: $0]?.heldUp("memory (proc_pid_stat(5))") }
     runtime.time?.connect(isIdle: { model.isIdle }, awaited: { model.lifecycle.awaited })
