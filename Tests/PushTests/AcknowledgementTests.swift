@@ -34,7 +34,8 @@ import Testing
   private func receive(_ connection: CInt) throws -> [UInt8] {
     try run { isReadable(connection) }
     var bytes = [UInt8](repeating: 0, count: 4096)
-    return Array(bytes.prefix(max(0, recv(connection, &bytes, bytes.count, 0))))
+    let count = recv(connection, &bytes, bytes.count, 0)
+    return Array(bytes.prefix(max(0, count)))
   }
 
   @Test("The broker hears nothing of a push before it outlives the daemon")
