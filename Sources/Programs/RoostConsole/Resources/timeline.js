@@ -146,6 +146,8 @@ function draw() {
   const span = Number(element("timeline-span").value) * 1e9;
   const { paddingLeft, paddingRight } = getComputedStyle(picture);
   const width = picture.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  // It may have been hidden while the daemon was asked.
+  if (width <= NAMES) return;
   const at = (time = now) => NAMES + (width - NAMES) * Math.min(1, Math.max(0, 1 - (now - time) / span));
   const shown = [...lanes].map(([app, parts]) => [app, {
     bands: parts.bands.filter(({ to = now }) => to > now - span),
