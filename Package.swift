@@ -324,7 +324,7 @@ let testing: [Target] = [
     "PushTests",
     [
       "FailingCalls", "LifecycleModel", "Linux", "Processes", "Push", "PushProtocol", "Settings", "Systemd",
-      "TestFolders", systemPackage,
+      "TestFolders", "TestLoop", systemPackage,
     ]),
   tests(
     "ReportingTests",

@@ -1,6 +1,7 @@
-// What roost-push says to a broker of a push, and when.
+// The acknowledgement of a push to its broker, and its moment.
 import Glibc
 import TestFolders
+import TestLoop
 import Testing
 
 @testable import Processes
@@ -19,20 +20,14 @@ import Testing
 
   init() throws { loop = try EventLoop() }
 
-  private func run(until isSo: () -> Bool) throws {
-    let deadline = monotonicNow() + 60_000_000_000
-    while !isSo(), monotonicNow() < deadline { try loop.runOnce(timeout: .milliseconds(50)) }
-    try #require(isSo())
-  }
-
   private func isReadable(_ descriptor: CInt) -> Bool {
     var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&ready, 1, 0) == 1
   }
 
-  /// What the helper has sent, once it has.
+  /// Waits for bytes of the helper.
   private func receive(_ connection: CInt) throws -> [UInt8] {
-    try run { isReadable(connection) }
+    try loop.run { isReadable(connection) }
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = recv(connection, &bytes, bytes.count, 0)
     return Array(bytes.prefix(max(0, count)))
@@ -52,7 +47,7 @@ import Testing
       taken.toBeKept.append($0)
     }
     bridge.start()
-    try run { isReadable(listener) }
+    try loop.run { isReadable(listener) }
     let connection = accept(listener, nil, nil)
     defer { close(connection) }
     // CONNACK, SUBACK with the granted quality 1, and PUBLISH with that quality and the identifier 7 (MQTT 5, 3.2, 3.9 and 3.3).
@@ -64,7 +59,7 @@ import Testing
     let content = [0, UInt8(topic.count)] + topic + [0, 7, 0] + Array("{}".utf8)
     let publish = [0x32, UInt8(content.count)] + content
     send(connection, publish, publish.count, CInt(MSG_NOSIGNAL))
-    try run { !taken.toBeKept.isEmpty }
+    try loop.run { !taken.toBeKept.isEmpty }
     #expect(taken.pushes == ["a.b {}"])
     #expect(!isReadable(connection), "it is not kept yet")
     taken.toBeKept[0]()
@@ -72,6 +67,6 @@ import Testing
     let answer = try receive(connection)
     #expect(answer.first == 0x40 && answer.dropFirst(2).starts(with: [0, 7]), "\(answer)")
     bridge.stop()
-    try run { running.pids.isEmpty }
+    try loop.run { running.pids.isEmpty }
   }
 }

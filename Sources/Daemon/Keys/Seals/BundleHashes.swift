@@ -13,7 +13,7 @@ package nonisolated struct BundleMoment: Equatable, Sendable {
   }
 
   private var places: [Place] = []
-  /// The SHA-256 of its Info.plist, in hexadecimal; nil where there is none, or a link in its place.
+  /// The SHA-256 of its Info.plist, in hexadecimal; nil where the bundle has no such file.
   package fileprivate(set) var infoPlist: String?
   fileprivate var count: Int { places.count }
 

@@ -23,7 +23,7 @@ nonisolated struct Seal: Codable, Equatable, Sendable {
     }
   }
 
-  /// Nil where there is none, or a link in its place.
+  /// Nil where the bundle has no such file.
   static func hash(ofInfoPlistIn entries: [String: Entry]) -> String? {
     guard case .file(let hash, _)? = entries["Info.plist"] else { return nil }
     return hash

@@ -166,6 +166,7 @@ final class ControlServer {
     let (waits, subject) = (request.waits, UnfinishedRequests.Subject(wish))
     let counts = waits && !wish.endsApp
     if counts, !unfinished.begin(subject) { return exchange.fail(UnfinishedRequests.refusal(subject)) }
+    // By its subject, or, where it ends an app, by the deadline of that.
     if waits { exchange.connection.isCountedElsewhere(exchange.call) }
     // The second of the two, answer and time limit, finds the call answered, and does nothing.
     let timer = waits ? request.timeout.flatMap { limit($0) { exchange.fail(timedOut()) } } : nil
