@@ -279,18 +279,18 @@ struct OwnUserTests {
       """
     let test = try TestDevice(apps: [try app("leaver", body)], user: "")
     let leaver = test.device.app("com.example.leaver")
-    func left() throws -> [String] {
+    func left(of user: UInt32) throws -> [String] {
       try ["shm", "msg", "sem"].filter { kind in
         let lines = try String(contentsOfFile: "/proc/sysvipc/\(kind)", encoding: .utf8).split(separator: "\n")
-        return lines.contains { $0.split(separator: " ").contains("\(first)") }
+        return lines.contains { $0.split(separator: " ").contains("\(user)") }
       }
     }
     for _ in 1...2 {
-      try leaver.launch()
+      let user = try #require(try users(of: leaver.launch().pid).first)
       #expect(test.notes(of: leaver.id).last == "made")
-      #expect(try left() == ["shm", "msg", "sem"])
+      #expect(try left(of: user) == ["shm", "msg", "sem"])
       try leaver.terminate()
-      try eventually("nothing of it is left") { try left().isEmpty }
+      try eventually("nothing of it is left") { try left(of: user).isEmpty }
     }
   }
 }

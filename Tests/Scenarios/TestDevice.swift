@@ -2,6 +2,7 @@
 import ControlAPI
 import Foundation
 import RoostTesting
+import Synchronization
 import Testing
 
 /// Whole-system tests run the programs that `make build` left behind, as a person would.
@@ -29,6 +30,19 @@ final class TestDevice {
   /// ROOST_TEST_USER, which may be empty, so that every scenario can be played by apps with users of their own.
   static let user = ProcessInfo.processInfo.environment["ROOST_TEST_USER"] ?? (geteuid() == 0 ? "root" : "")
 
+  /// Suites run beside each other, and each device gives its apps users that those of no other have: the kernel counts processes
+  /// by their user, and some tests look for another's.
+  private static let devices = Mutex<UInt32>(0)
+
+  static func usersOfItsOwn() -> String {
+    let device = devices.withLock { number in
+      defer { number += 1 }
+      return number
+    }
+    let first = 80_000 + device % 200 * 100
+    return "\(first)-\(first + 99)"
+  }
+
   let daemon: PrivateDaemon
   let device: Device
   var events: EventLog { device.events }
@@ -45,7 +59,8 @@ final class TestDevice {
     deadlines: String = "", device settings: String = "", push: String = "", metrics: String = "",
     apps: [String] = TestDevice.samples, memory: String = TestDevice.calm, cgroups: Bool = false, sources: String = "",
     bus: String? = nil,
-    sandbox: Bool = true, user: String = TestDevice.user, users: String = "70000-99999", virtualTime: Bool = false
+    sandbox: Bool = true, user: String = TestDevice.user, users: String = TestDevice.usersOfItsOwn(),
+    virtualTime: Bool = false
   ) throws {
     daemon = try PrivateDaemon(
       roostd: Programs.roostd, apps: apps,
