@@ -105,6 +105,15 @@ import Testing
     expectTold()
   }
 
+  @Test("BX5 BX9 of a transfer that is discarded while its file is handed over nothing is told, and no file is left")
+  func discarded() throws {
+    try beginHandOver()
+    helpers.discard(serial, of: app)
+    try openLetters()
+    try loop.run { !folder.exists("Library/Caches/transfer-1") }
+    #expect(told.facts.isEmpty && folder.exists("Library/Caches/other"))
+  }
+
   @Test("BX9 a transfer that is held when its helper has said its last word, and nobody has read that, is told")
   func heldBeforeItIsRead() throws {
     try begin()

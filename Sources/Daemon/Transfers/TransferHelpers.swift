@@ -214,7 +214,11 @@ import TransferProtocol
     _ file: Result<(file: String, size: Int64), TransferFolder.Problem>, _ run: Run, _ answer: Answer
   ) {
     let serial = run.serial
-    guard handingOver[serial] == run.number else { return }
+    guard handingOver[serial] == run.number else {
+      // Discarded meanwhile: its app never learns the name of the file.
+      guard case .success((let name, _)) = file else { return }
+      return queue(of: run.app).async { [folder] in folder.take(back: name, from: run.container) }
+    }
     handingOver[serial] = nil
     switch file {
     case .success((let file, let size)):
