@@ -328,11 +328,46 @@ import Testing
       }
       #expect(world.transferWork.last == .hold(TransferSerial(number: 1)))
       // Its helper has said it before it was stopped.
-      world.feed(.transfer(notes, TransferSerial(number: 1), .ended(done(1))))
+      world.news(1, .ended(.failed(.lost, "it broke")))
       #expect(world.started == [1])
       world.feed(.installed(AppDescription(id: notes, style: .app)))
       #expect(world.started == [1, 1])
     }
+  }
+
+  @Test("BX9 a transfer that is held while its file is handed over has ended: it is told, and not carried out again")
+  func heldAtItsEnd() {
+    var world = begun()
+    world.home()
+    world.play()
+    world.ask(.fact(.network(.offline)))
+    #expect(world.transferWork.last == .hold(TransferSerial(number: 1)))
+    #expect(world.news(1, .progressed(received: 7)).isEmpty)
+    #expect(world.news(1, .ended(.failed(.storage, "no"))).isEmpty)
+    let effects = world.news(1, .ended(done(1)))
+    #expect(effects.contains { if case .store(.keepTransfer(notes, _)) = $0 { true } else { false } })
+    world.playSteps(notes)
+    #expect(world.woken(notes) == [.transfers(session: "films")])
+    world.finishWake(notes)
+    world.play()
+    world.ask(.fact(.network(.wifi)))
+    #expect(world.started == [1])
+  }
+
+  @Test("BX9 a transfer whose file is handed over when its app is uninstalled is told when the app is installed again")
+  func uninstalledAtItsEnd() {
+    var world = begun()
+    world.ask(.terminate(notes))
+    world.play()
+    world.feed(.removed(notes))
+    #expect(world.transferWork.last == .hold(TransferSerial(number: 1)))
+    let effects = world.news(1, .ended(done(1)))
+    #expect(effects.contains { if case .store(.keepTransfer(notes, _)) = $0 { true } else { false } })
+    #expect(world.lifecycle.transfers.map(\.end) == [done(1)])
+    world.feed(.installed(AppDescription(id: notes, style: .app)))
+    world.play()
+    #expect(world.started == [1])
+    #expect(world.woken(notes) == [.transfers(session: "films")])
   }
 
   // MARK: Progress

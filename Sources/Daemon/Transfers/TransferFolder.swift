@@ -118,6 +118,22 @@ nonisolated struct TransferFolder: Sendable {
     }
   }
 
+  /// Removes what was handed over of a transfer that nobody waits for any more.
+  ///
+  /// - Parameter file: its name, relative to the container.
+  func take(back file: String, from container: String) {
+    guard let name = FilePath(file).lastComponent?.string else { return }
+    do throws(Errno) {
+      let root = try Sys.open(container, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      defer { try? Sys.close(root) }
+      let caches = try Sys.openBeneath(root, Self.caches, O_RDONLY | O_DIRECTORY)
+      defer { try? Sys.close(caches) }
+      try Sys.unlinkat(caches, name.utf8CString.map(\.self), 0)
+    } catch {
+      // The app has it by now, or is erased: it is theirs to remove.
+    }
+  }
+
   private static let caches = "Library/Caches"
   /// An app that puts a file at each of these names ends its own transfer.
   private static let mostNames = 100

@@ -20,16 +20,23 @@ import TransferProtocol
   /// For each app's files: its container's folders may keep a thread waiting for as long as the app lists them.
   private var queues: [AppID: WorkQueue] = [:]
   private var runs: [TransferSerial: Run] = [:]
+  /// The attempts that were stopped, by number, until their helpers have ended.
+  private var ending: [UInt64: Run] = [:]
+  /// The attempts that have brought everything, and whose files are on the way to their apps.
+  private var handingOver: [TransferSerial: UInt64] = [:]
   private var lastRun: UInt64 = 0
   private var tell: (AppID, TransferSerial, TransferFact) -> Void = { _, _, _ in }
 
   /// One attempt; a later one of the same transfer has another number.
   private struct Run {
     let number: UInt64
+    let serial: TransferSerial
     let app: AppID
     let container: String
     /// Nil while its files are being opened, and until it has its turn.
     var helper: TransferHelper?
+    /// Whether nobody waits for its file any more.
+    var isDiscarded = false
   }
 
   /// An attempt whose files are open.
@@ -74,8 +81,10 @@ import TransferProtocol
     return queue
   }
 
-  /// Carries `transfer` out in place of an attempt that runs.
+  /// Carries `transfer` out in place of an attempt that runs. Of one that has brought everything the end is told, and it is not
+  /// carried out again.
   package func start(_ transfer: Transfer, of app: AppID, container: String, room: Int64, stall: Duration) {
+    guard handingOver[transfer.serial] == nil else { return }
     hold(transfer.serial)
     guard program != nil else {
       return fail(
@@ -88,7 +97,7 @@ import TransferProtocol
     }
     lastRun += 1
     let number = lastRun
-    runs[transfer.serial] = Run(number: number, app: app, container: container)
+    runs[transfer.serial] = Run(number: number, serial: transfer.serial, app: app, container: container)
     let request = transfer.request
     let order = TransferOrder(
       url: request.url, method: request.method, headers: request.headers, sends: request.file != nil,
@@ -137,19 +146,19 @@ import TransferProtocol
     }
   }
 
-  /// Stops an attempt; nothing more is told of it.
+  /// Stops an attempt; nothing more is told of it, but that it has brought everything already.
   package func hold(_ serial: TransferSerial) {
     guard let run = runs.removeValue(forKey: serial), let helper = run.helper else { return }
     // Reaped when it has ended.
-    ending[run.number] = (run.app, helper)
+    ending[run.number] = run
     helper.stop()
   }
 
-  /// The helpers that were stopped and have not ended.
-  private var ending: [UInt64: (app: AppID, helper: TransferHelper)] = [:]
-
+  /// Stops an attempt, and removes its part; nothing more is told of it.
   package func discard(_ serial: TransferSerial, of app: AppID) {
     hold(serial)
+    handingOver[serial] = nil
+    for (number, run) in ending where run.serial == serial { ending[number]?.isDiscarded = true }
     // After what was asked of the folder before: a part that is being opened is made first.
     queue(of: app).async { [folder] in folder.remove(serial) }
   }
@@ -157,10 +166,10 @@ import TransferProtocol
   // MARK: News
 
   private func handle(_ step: TransferHelper.Step, _ serial: TransferSerial, _ number: UInt64) {
-    if let (_, helper) = ending[number] {
-      if case .ended = step {
+    if let run = ending[number] {
+      if case .ended(let cause) = step {
         ending[number] = nil
-        running.ended(helper.child)
+        stopped(cause, run)
       }
       return
     }
@@ -173,35 +182,61 @@ import TransferProtocol
     case .progressed(let received): tell(run.app, serial, .progressed(received: received))
     case .ended(let cause):
       if let helper = run.helper { running.ended(helper.child) }
-      ended(cause, serial, run)
+      runs[serial] = nil
+      if let answer = Self.answer(cause) { return handOver(run, answer) }
+      let (failure, words) = Self.failure(cause)
+      fail(serial, run.app, failure, words)
     }
   }
 
-  private func ended(_ cause: TransferHelper.Cause, _ serial: TransferSerial, _ run: Run) {
-    guard case .said(let ending) = cause, ending.kind == .done, let status = ending.status else {
-      runs[serial] = nil
-      let (failure, words) = Self.failure(cause)
-      return fail(serial, run.app, failure, words)
-    }
-    runs[serial]?.helper = nil
-    queue(of: run.app).async { [folder, deliver, weak self] in
+  /// Its last word may have come before it was stopped: then a server that was asked again would do again what it has done.
+  private func stopped(_ cause: TransferHelper.Cause, _ run: Run) {
+    if let helper = run.helper { running.ended(helper.child) }
+    // A later attempt whose helper runs has changed the part.
+    guard let answer = Self.answer(cause), !run.isDiscarded, runs[run.serial]?.helper == nil else { return }
+    runs[run.serial] = nil
+    handOver(run, answer)
+  }
+
+  private func handOver(_ run: Run, _ answer: Answer) {
+    let serial = run.serial
+    handingOver[serial] = run.number
+    var run = run
+    // Its descriptors are closed on this thread, and do not wait for the disk.
+    run.helper = nil
+    queue(of: run.app).async { [folder, deliver, run, weak self] in
       let file = Result { () throws(TransferFolder.Problem) in try folder.hand(over: serial, to: run.container) }
-      deliver { self?.handedOver(file, serial, status, ending.headers, run.number) }
+      deliver { self?.handedOver(file, run, answer) }
     }
   }
 
   private func handedOver(
-    _ file: Result<(file: String, size: Int64), TransferFolder.Problem>, _ serial: TransferSerial, _ status: Int,
-    _ headers: [String: String]?, _ number: UInt64
+    _ file: Result<(file: String, size: Int64), TransferFolder.Problem>, _ run: Run, _ answer: Answer
   ) {
-    guard let run = runs[serial], run.number == number else { return }
-    runs[serial] = nil
+    let serial = run.serial
+    guard handingOver[serial] == run.number else {
+      // Discarded meanwhile: its app never learns the name of the file.
+      guard case .success((let name, _)) = file else { return }
+      return queue(of: run.app).async { [folder] in folder.take(back: name, from: run.container) }
+    }
+    handingOver[serial] = nil
     switch file {
     case .success((let file, let size)):
       log.debug("\(run.app): transfer \(serial.number) has ended: \(size) bytes")
-      tell(run.app, serial, .ended(.done(status: status, file: file, size: size, headers: headers)))
+      tell(run.app, serial, .ended(.done(status: answer.status, file: file, size: size, headers: answer.headers)))
     case .failure(let problem): fail(serial, run.app, problem.failure, problem.words)
     }
+  }
+
+  /// Of the server, where all of it is in the part.
+  private struct Answer {
+    let status: Int
+    let headers: [String: String]?
+  }
+
+  private static func answer(_ cause: TransferHelper.Cause) -> Answer? {
+    guard case .said(let ending) = cause, ending.kind == .done else { return nil }
+    return ending.status.map { Answer(status: $0, headers: ending.headers) }
   }
 
   private func fail(_ serial: TransferSerial, _ app: AppID, _ failure: TransferFailure, _ words: String) {

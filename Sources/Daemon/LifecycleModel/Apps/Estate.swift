@@ -17,7 +17,7 @@ public struct Estate: Hashable, Codable, Sendable {
 }
 
 extension Estate {
-  /// BX9: news of transfers finds no app that is gone. They wait for it, and go on from the part that is there.
+  /// BX9: an app that is gone hears of none. They wait for it, and go on from the part that is there.
   fileprivate mutating func holdTransfers(_ turn: inout Turn) {
     for index in transfers.all.indices where transfers.all[index].stage == .running {
       transfers.all[index].stage = .waiting()

@@ -80,9 +80,8 @@ extension Lifecycle {
   // MARK: News
 
   mutating func learn(_ fact: TransferFact, of serial: TransferSerial, _ app: AppID, _ turn: inout Turn) {
-    guard let index = apps[app]?.estate.transfers.index(of: serial),
-      apps[app]?.estate.transfers.all[index].stage == .running
-    else { return }
+    let transfers = (apps[app]?.estate ?? absent[app])?.transfers
+    guard let index = transfers?.index(of: serial), transfers?.all[index].takes(fact) == true else { return }
     switch fact {
     case .began(let validator, let expected, let received):
       apps[app]?.estate.transfers.all[index].expected = expected
@@ -131,8 +130,9 @@ extension Lifecycle {
   private mutating func ended(_ end: TransferEnd, _ serial: TransferSerial, of app: AppID, _ turn: inout Turn) {
     keepEnd(end, of: serial, app, &turn)
     if case .failed = end { turn.emit(.transfers(.discard(app, serial))) }
-    guard let transfer = apps[app]?.estate.transfers.all.first(where: { $0.serial == serial }) else { return }
-    apps[app]?.estate.transfers.untold.insert(Spelling(transfer.request.name.session))
+    let transfers = (apps[app]?.estate ?? absent[app])?.transfers
+    guard let transfer = transfers?.all.first(where: { $0.serial == serial }) else { return }
+    changeEstate(of: app) { $0.transfers.untold.insert(Spelling(transfer.request.name.session)) }
     apps[app]?.process?.tell(progress: transfer, &turn)
     reviewTransfers(of: app, &turn)
   }

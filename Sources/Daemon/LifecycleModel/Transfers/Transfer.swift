@@ -99,6 +99,14 @@ public struct Transfer: Hashable, Codable, Sendable {
     failures = 0
   }
 
+  /// Whether news of it changes anything. One that was held when its file was on the way to its app has that file all the same.
+  func takes(_ fact: TransferFact) -> Bool {
+    switch (stage, fact) {
+    case (.running, _), (.waiting, .ended(.done)): true
+    case (.waiting, _), (.ended, _): false
+    }
+  }
+
   public var end: TransferEnd? {
     switch stage {
     case .waiting, .running: nil

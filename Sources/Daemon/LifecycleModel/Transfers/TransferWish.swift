@@ -117,8 +117,10 @@ extension Lifecycle {
   }
 
   mutating func keepEnd(_ end: TransferEnd, of serial: TransferSerial, _ app: AppID, _ turn: inout Turn) {
-    guard let index = apps[app]?.estate.transfers.index(of: serial) else { return }
-    apps[app]?.estate.transfers.all[index].stage = .ended(end)
-    if let ended = apps[app]?.estate.transfers.all[index] { turn.emit(.store(.keepTransfer(app, ended))) }
+    changeEstate(of: app) { estate in
+      guard let index = estate.transfers.index(of: serial) else { return }
+      estate.transfers.all[index].stage = .ended(end)
+      turn.emit(.store(.keepTransfer(app, estate.transfers.all[index])))
+    }
   }
 }

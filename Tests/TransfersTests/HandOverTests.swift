@@ -1,0 +1,130 @@
+// Transfers that are held or discarded at the moment when their files are on the way to their apps.
+import Glibc
+import LifecycleModel
+import Logging
+import Synchronization
+import TestFolders
+import TestLoop
+import Testing
+
+@testable import Processes
+@testable import Systemd
+@testable import Transfers
+
+@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct HandOverTests {
+  /// The things that are done off the loop's thread, which arrive when the test says so.
+  private final class Letters: Sendable {
+    private let waiting = Mutex<[@MainActor @Sendable () -> Void]>([])
+
+    var isEmpty: Bool { waiting.withLock { $0.isEmpty } }
+    func put(_ letter: @escaping @MainActor @Sendable () -> Void) { waiting.withLock { $0.append(letter) } }
+
+    func take() -> [@MainActor @Sendable () -> Void] {
+      waiting.withLock { waiting in
+        defer { waiting = [] }
+        return waiting
+      }
+    }
+  }
+
+  @MainActor private final class Told {
+    var facts: [TransferFact] = []
+  }
+
+  private let loop: EventLoop
+  private let running = HelperProcesses()
+  private let folder: TestFolder
+  private let helpers: TransferHelpers
+  private let letters: Letters
+  private let told: Told
+  private let app = AppID("com.example.app")
+  private let serial = TransferSerial(number: 1)
+
+  init() throws {
+    let (letters, told) = (Letters(), Told())
+    self.letters = letters
+    self.told = told
+    loop = try EventLoop()
+    folder = try TestFolder()
+    try folder.write("Library/Caches/other", "")
+    // It has everything at once, says so, and is there until it is killed.
+    let program = try folder.write(
+      "helper",
+      """
+      #!/bin/sh
+      printf content
+      printf '{"ended":{"kind":"done","status":200}}\\n' >&3
+      : >'\(folder.path)/said'
+      exec sleep 1000
+
+      """, mode: 0o755)
+    helpers = TransferHelpers(
+      stateDirectory: folder.path, program: program, on: loop, kernel: .live, running: running,
+      log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, deliver: { letters.put($0) })
+    helpers.connect { _, _, fact in told.facts.append(fact) }
+  }
+
+  private func start() {
+    let request = TransferRequest(TransferName(session: "films", number: 1), url: "http://127.0.0.1/")
+    helpers.start(Transfer(serial, request), of: app, container: folder.path, room: 1 << 20, stall: .seconds(60))
+  }
+
+  private func openLetters() throws {
+    try loop.run { !letters.isEmpty }
+    for letter in letters.take() { letter() }
+  }
+
+  /// Its helper runs, and nothing that it says has been read.
+  private func begin() throws {
+    start()
+    try openLetters()
+    try loop.run { !running.pids.isEmpty }
+  }
+
+  /// Its helper has ended, and its file is in the container.
+  private func beginHandOver() throws {
+    try begin()
+    try loop.run { running.pids.isEmpty && !letters.isEmpty }
+    #expect(told.facts.isEmpty && folder.exists("Library/Caches/transfer-1"))
+  }
+
+  private func expectTold() {
+    #expect(
+      told.facts == [.ended(.done(status: 200, file: "Library/Caches/transfer-1", size: 7, headers: nil))])
+    #expect(running.pids.isEmpty && letters.isEmpty)
+  }
+
+  @Test(
+    "BX9 a transfer that is held while its file is handed over is told, also where it is to begin again meanwhile",
+    arguments: [false, true])
+  func held(beginsAgain: Bool) throws {
+    try beginHandOver()
+    helpers.hold(serial)
+    if beginsAgain { start() }
+    try openLetters()
+    expectTold()
+  }
+
+  @Test("BX5 BX9 of a transfer that is discarded while its file is handed over nothing is told, and no file is left")
+  func discarded() throws {
+    try beginHandOver()
+    helpers.discard(serial, of: app)
+    try openLetters()
+    try loop.run { !folder.exists("Library/Caches/transfer-1") }
+    #expect(told.facts.isEmpty && folder.exists("Library/Caches/other"))
+  }
+
+  @Test("BX9 a transfer that is held when its helper has said its last word, and nobody has read that, is told")
+  func heldBeforeItIsRead() throws {
+    try begin()
+    let deadline = monotonicNow() + 60_000_000_000
+    while !folder.exists("said") {
+      try #require(monotonicNow() < deadline, "the helper says nothing")
+      usleep(1000)
+    }
+    helpers.hold(serial)
+    try loop.run { running.pids.isEmpty }
+    try openLetters()
+    expectTold()
+  }
+}
