@@ -39,6 +39,18 @@ import WireJSON
     for (value, names) in all { #expect(Mirror(reflecting: value).children.compactMap(\.label) == names) }
   }
 
+  @Test("PR2 an answer is read as it was, and as the daemon before wrote it, which named no alert")
+  func answer() throws {
+    let request = Request(id: RequestID(number: 14))
+    let named: [(AppID?, PrivacyService?)] = [(AppID("a"), .camera), (AppID("a"), nil), (nil, .camera), (nil, nil)]
+    for (app, service) in named {
+      let input = Input.wish(.answerPrompt(.allow, of: app, for: service), request)
+      #expect(try WireDecoder.decode(Input.self, from: input.text()) == input)
+    }
+    let earlier = #"{"wish":{"_0":{"answerPrompt":{"_0":"allow"}},"_1":{"id":{"number":14},"answer":{"whenDone":{}}}}}"#
+    #expect(try WireDecoder.decode(Input.self, from: Array(earlier.utf8)) == .wish(.answerPrompt(.allow), request))
+  }
+
   @Test("Other inputs are the encoder's")
   func others() throws {
     for input in [

@@ -31,7 +31,7 @@ struct ControlCallTests {
       for method in interface.methods {
         var given = parameters
         if case .object(var members) = parameters {
-          if method == "Alert" { members["action"] = "show" }
+          if method == "Alert" { members["action"] = "allow" }
           if method == "Overlay" { members["action"] = "open" }
           if ["SetPasscode", "Unlock"].contains(method) { members = JSONObject() }
           if method == "Notify" { members = JSONObject(["kind": "proximity", "near": true]) }
@@ -52,6 +52,17 @@ struct ControlCallTests {
     #expect(throws: ServiceError.invalidParameter("text")) {
       try read("org.roost.Device.Banner", ["text": .string(most + ".")])
     }
+  }
+
+  @Test("PR2 an answer may name the app and the service whose alert is answered")
+  func answer() throws {
+    let method = DeviceInterface.Alert.method
+    #expect(
+      try read(method, ["action": "allowOnce", "app": "a", "service": "location"])
+        == .alert(.init(action: .allowOnce, app: "a", service: .location)))
+    #expect(try read(method, ["action": "deny", "app": "a"]) == .alert(.init(action: .deny, app: "a")))
+    #expect(try read(method, ["action": "allow", "app": nil, "service": nil]) == .alert(.init(action: .allow)))
+    #expect(try read(method, ["action": "show", "app": nil]) == .alert(.init(action: .show)))
   }
 
   @Test("A misspelt passcode is refused by its name, and does not remove the one that is set")
@@ -127,6 +138,10 @@ struct ControlCallTests {
       ("org.roost.Privacy.Set", ["id": "a", "service": "fridge", "decision": "deny"], "service"),
       ("org.roost.Privacy.Set", ["id": "a", "service": "camera", "decision": "perhaps"], "decision"),
       ("org.roost.Device.Alert", ["action": "allow-once"], "action"),
+      ("org.roost.Device.Alert", ["action": "allow", "app": 1], "app"),
+      ("org.roost.Device.Alert", ["action": "deny", "app": "a", "service": "fridge"], "service"),
+      ("org.roost.Device.Alert", ["action": "show", "app": "a", "service": "camera"], "app"),
+      ("org.roost.Device.Alert", ["action": "dismiss", "service": "camera"], "service"),
       ("org.roost.Device.Notify", [:], "kind"),
       ("org.roost.Device.Notify", ["kind": "fly"], "kind"),
       ("org.roost.Device.Notify", ["kind": "proximity", "near": "true"], "near"),

@@ -36,6 +36,7 @@ struct UsageTests {
       ["tap", "a"], ["tap", "a", "b", "--at", "1,2"], ["tap", "a", "--at", "1"], ["tap", "a", "--at", "nan,1"],
       ["tap", "a", "b", "--taps", "0"], ["swipe", "a", "sideways"], ["swipe", "a", "up", "--by", "nan"],
       ["press", "a", "nokey"], ["type", "a"], ["elements"], ["input", "a", #"{"type":"touches"}"#],
+      ["alert", "show", "a"], ["alert", "dismiss", "a", "camera"], ["alert", "allow", "a", "fridge"],
       ["notify"], ["notify", "fly"], ["notify", "battery"], ["notify", "battery", "level=2"],
     ])
   func wrongUsage(_ arguments: [String]) throws {

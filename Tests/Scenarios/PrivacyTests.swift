@@ -57,7 +57,9 @@ import Testing
     #expect(try app.state == .inactive)
     #expect(
       try RoostctlTests.Run(["alert", "allow-once"], socket: daemon.daemon.socket).errors.contains("location alone"))
-    try device.answerAlert(.deny)
+    let other = try RoostctlTests.Run(["alert", "allow", "com.example.notes", "camera"], socket: daemon.daemon.socket)
+    #expect(other.status == 1 && other.errors.contains("\(Self.asker) asks for the camera"), "\(other.errors)")
+    try device.answerAlert(.deny, of: Self.asker, for: .camera)
     try note("A", 4)
     #expect(notes() == ["A", "R", "reply denied", "A"])
     #expect(try app.state == .active)

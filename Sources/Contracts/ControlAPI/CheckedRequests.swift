@@ -153,6 +153,18 @@ extension EventsInterface.Bluetooth {
   }
 }
 
+extension DeviceInterface.Alert {
+  /// The alert that is shown and dismissed is the device's own: no app asks for anything by it.
+  public mutating func check() throws(ServiceError) {
+    switch action {
+    case .allow, .deny, .allowOnce: break
+    case .show, .dismiss:
+      guard app == nil else { throw .invalidParameter("app") }
+      guard service == nil else { throw .invalidParameter("service") }
+    }
+  }
+}
+
 extension DeviceInterface.Banner {
   /// In bytes. It is told to everybody who watches.
   static let longest = 8192

@@ -91,6 +91,9 @@ nonisolated extension Refusal {
     case .noPrompt:
       "unable to answer: no alert asks for a permission; an app that asks brings one where `privacy` of roostd.toml(5), "
         + "or `roostctl privacy ask`, wants the user to be asked"
+    case .otherPrompt(let app, let service):
+      "unable to answer: the alert on the screen is another one, by which \(app) asks for \(service.words); "
+        + "nothing is decided; `roostctl privacy` lists what is asked for"
     case .notOnce(let service):
       "unable to allow \(service.words) once: iOS offers that for location alone; answer with `roostctl alert allow` or "
         + "`roostctl alert deny`"

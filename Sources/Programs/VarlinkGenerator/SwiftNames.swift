@@ -24,6 +24,7 @@ enum SwiftNames {
     "org.roost.Device.CallAction": "DeviceInterface.Call.Action",
     "org.roost.Device.OverlayAction": "DeviceInterface.Overlay.Action",
     "org.roost.Device.OverlayName": "DeviceInterface.Overlay.Name",
+    "org.roost.Device.Service": "PrivacyInterface.Service",
     "org.roost.Memory.Level": "MemoryLevel",
     "org.roost.Monitor.Event": "MonitorEvent",
     "org.roost.Monitor.Exit": "ExitRecord",

@@ -57,14 +57,19 @@ public final class Device {
   public func showAlert() throws { _ = try client.call(DeviceInterface.Alert(action: .show)) }
   public func dismissAlert() throws { _ = try client.call(DeviceInterface.Alert(action: .dismiss)) }
   /// Answers the alert by which the app in front asks for a permission (PR2).
-  public func answerAlert(_ answer: Answer) throws {
+  /// - Parameters:
+  ///   - app: the app whose alert is answered; where another's is on the screen, nothing is decided, and this throws. Nil: any.
+  ///   - service: the same, of the service that is asked for.
+  public func answerAlert(
+    _ answer: Answer, of app: String? = nil, for service: PrivacyInterface.Service? = nil
+  ) throws {
     let action: DeviceInterface.Alert.Action =
       switch answer {
       case .allow: .allow
       case .deny: .deny
       case .allowOnce: .allowOnce
       }
-    _ = try client.call(DeviceInterface.Alert(action: action))
+    _ = try client.call(DeviceInterface.Alert(action: action, app: app, service: service))
   }
   public func open(_ panel: Panel) throws { _ = try client.call(DeviceInterface.Overlay(name: panel, action: .open)) }
   public func close(_ panel: Panel) throws { _ = try client.call(DeviceInterface.Overlay(name: panel, action: .close)) }

@@ -91,6 +91,39 @@ import Testing
     #expect(world.lifecycle.device.prompts.isEmpty)
   }
 
+  @Test("PR2 an answer that names an alert is of that one: where another app's is on the screen, nothing is decided")
+  func answersTheOneThatIsMeant() {
+    var world = World(asking: notes)
+    world.feed(.installed(AppDescription(asking: clock, .app)))
+    world.answer(notes, to: .requestPermission(service: "camera"))
+    world.play()
+    // The user is about to answer, and another app's alert comes in the place of that one.
+    world.home()
+    world.play()
+    world.open(clock)
+    world.answer(clock, to: .requestPermission(service: "camera"))
+    world.play()
+    #expect(world.lifecycle.device.prompt?.app == clock)
+    let refused = Outcome.refused(.otherPrompt(clock, .camera))
+    for answer in PromptAnswer.allCases {
+      #expect(world.result(.answerPrompt(answer, of: notes, for: .camera)) == refused)
+      #expect(world.result(.answerPrompt(answer, of: notes)) == refused)
+      #expect(world.result(.answerPrompt(answer, of: clock, for: .location)) == refused)
+      #expect(world.result(.answerPrompt(answer, for: .location)) == refused)
+    }
+    world.play()
+    #expect(world.keptPermissions.isEmpty)
+    #expect(world.process(clock)?.replies.isEmpty == true)
+    #expect(world.state(clock) == .inactive)
+    let answered = world.ask(.answerPrompt(.allow, of: clock, for: .camera))
+    world.play()
+    #expect(world.outcome(answered) == .done)
+    #expect(world.keptPermissions == [.permission(app: clock, .camera, .granted)])
+    world.open(notes)
+    #expect(world.lifecycle.device.prompt?.app == notes)
+    #expect(world.lifecycle.status(of: .camera, for: notes) == .undetermined)
+  }
+
   @Test("PR2 location may be allowed once: for one process, and it is not kept")
   func once() {
     var world = World(asking: notes)

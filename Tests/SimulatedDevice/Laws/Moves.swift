@@ -90,11 +90,17 @@ extension World {
     case .quit: feed(.wish(.quit(app.id), request))
     case .terminate: feed(.wish(.terminate(app.id), request))
     case .input: feed(.wish(.userInput(app.id, "{}"), request))
-    case .allow: feed(.wish(.answerPrompt(.allow), request))
-    case .deny: feed(.wish(.answerPrompt(.deny), request))
-    case .allowOnce: feed(.wish(.answerPrompt(.allowOnce), request))
+    case .allow: answer(.allow, request)
+    case .deny: answer(.deny, request)
+    case .allowOnce: answer(.allowOnce, request)
     case .remove, .install, .shutdown: feedUnasked(wish, app)
     }
+  }
+
+  /// As a person does who sees the alert.
+  private mutating func answer(_ answer: PromptAnswer, _ request: Request) {
+    let seen = lifecycle.device.prompt
+    feed(.wish(.answerPrompt(answer, of: seen?.app, for: seen?.service), request))
   }
 
   /// Wishes that nobody waits for; their request number is given back.

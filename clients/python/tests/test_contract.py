@@ -22,7 +22,7 @@ TYPES: dict[str, dict[str, type[Any]]] = {
     },
     "Device": {
         "CallAction": words.Call, "OverlayName": words.Panel, "CallState": words.CallState,
-        "GetState": records.DeviceState,
+        "Service": words.Service, "GetState": records.DeviceState,
     },
     "Memory": {"Level": words.MemoryLevel},
     "Monitor": {"EventType": words.EventType, "Exit": records.Exit, "Event": records.Event},

@@ -10,7 +10,21 @@ from pathlib import Path
 
 import pytest
 
-from roost_device import App, Button, Call, Decision, Device, MemoryLevel, Orientation, Panel, Refused, Service, State
+from roost_device import (
+    Answer,
+    App,
+    Button,
+    Call,
+    Decision,
+    Device,
+    MemoryLevel,
+    Orientation,
+    Panel,
+    Refused,
+    Service,
+    State,
+    Status,
+)
 
 
 def kernel_state(pid: int | None) -> str:
@@ -114,6 +128,25 @@ def test_a_push_file_as_apple_writes_it(device: Device, tmp_path: Path) -> None:
     mail = device.app("com.example.mail")
     mail.push_file(file)
     assert "didReceiveRemoteNotification" in mail.callbacks
+
+
+def test_an_answer_is_of_the_alert_that_it_names(device: Device) -> None:
+    app = device.app("com.example.onboarding")
+    app.decide(Decision.ASK, Service.CAMERA)
+    app.launch()
+    device.open("onboarding:camera")
+    app.wait_for(State.INACTIVE)
+    others: list[tuple[App | str | None, Service | None]] = [
+        ("com.example.notes", None),
+        (app, Service.LOCATION),
+        (None, Service.LOCATION),
+    ]
+    for other, service in others:
+        with pytest.raises(Refused, match="com.example.onboarding asks for the camera"):
+            device.answer_alert(Answer.ALLOW, other, service)
+    assert app.state is State.INACTIVE
+    device.answer_alert(Answer.DENY, app, Service.CAMERA)
+    assert [item.status for item in app.permissions] == [Status.DENIED]
 
 
 def test_urls_and_scenes(device: Device) -> None:

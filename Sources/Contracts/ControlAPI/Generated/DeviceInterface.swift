@@ -207,16 +207,29 @@ public enum DeviceInterface {
     }
   }
 
-  /// Shows or dismisses an alert over the app in front, or answers the one by which an app asks for a permission.
+  /// Shows or dismisses an alert over the app in front, or answers the one by which an app asks for a permission. A
+  /// client that shows the alert to a person names it: where another has come in its place, the answer is Refused, and
+  /// nothing is decided.
+  ///
+  /// With show and dismiss, either of app and service is an InvalidParameter.
   public struct Alert: ChangeRequest {
     public static let method = "org.roost.Device.Alert"
     public typealias Reply = Done
     public var action: DeviceInterface.Alert.Action
+    /// The app whose alert is answered; null: any app's.
+    public var app: String?
+    /// The service that the alert asks for; null: any.
+    public var service: PrivacyInterface.Service?
     public var wait: Bool?
     public var timeout: Int64?
 
-    public init(action: DeviceInterface.Alert.Action, wait: Bool? = nil, timeout: Int64? = nil) {
+    public init(
+      action: DeviceInterface.Alert.Action, app: String? = nil, service: PrivacyInterface.Service? = nil,
+      wait: Bool? = nil, timeout: Int64? = nil
+    ) {
       self.action = action
+      self.app = app
+      self.service = service
       self.wait = wait
       self.timeout = timeout
     }
@@ -320,6 +333,20 @@ public enum DeviceInterface {
       # An event of an alert. The last three answer one that asks for a permission.
       type AlertAction (show, dismiss, allow, deny, allowOnce)
 
+      # A service that an app may use only with the user's permission, as of
+      # org.roost.Privacy.
+      type Service (
+        notifications,
+        location,
+        camera,
+        microphone,
+        contacts,
+        photos,
+        tracking,
+        bluetooth,
+        localNetwork
+      )
+
       # A panel of the system.
       type OverlayName (notificationCenter, controlCenter, switcher)
 
@@ -387,8 +414,21 @@ public enum DeviceInterface {
       method Call(action: CallAction, wait: ?bool, timeout: ?int) -> ()
 
       # Shows or dismisses an alert over the app in front, or answers the one by which
-      # an app asks for a permission.
-      method Alert(action: AlertAction, wait: ?bool, timeout: ?int) -> ()
+      # an app asks for a permission. A client that shows the alert to a person names
+      # it: where another has come in its place, the answer is Refused, and nothing is
+      # decided.
+      #
+      #   app      The app whose alert is answered; null: any app's.
+      #   service  The service that the alert asks for; null: any.
+      #
+      # With show and dismiss, either of app and service is an InvalidParameter.
+      method Alert(
+        action: AlertAction,
+        app: ?string,
+        service: ?Service,
+        wait: ?bool,
+        timeout: ?int
+      ) -> ()
 
       # Opens or closes a panel of the system over the app in front.
       method Overlay(name: OverlayName, action: OverlayAction, wait: ?bool, timeout: ?int) -> ()
@@ -481,6 +521,13 @@ extension DeviceInterface.Alert {
   /// An event of an alert. The last three answer one that asks for a permission.
   public enum Action: String, Codable, Sendable, CaseIterable {
     case show, dismiss, allow, deny, allowOnce
+  }
+}
+
+extension PrivacyInterface {
+  /// A service that an app may use only with the user's permission, as of org.roost.Privacy.
+  public enum Service: String, Codable, Sendable, CaseIterable {
+    case notifications, location, camera, microphone, contacts, photos, tracking, bluetooth, localNetwork
   }
 }
 

@@ -123,13 +123,6 @@ public enum PrivacyInterface {
       """#)
 }
 
-extension PrivacyInterface {
-  /// A service that an app may use only with the user's permission.
-  public enum Service: String, Codable, Sendable, CaseIterable {
-    case notifications, location, camera, microphone, contacts, photos, tracking, bluetooth, localNetwork
-  }
-}
-
 extension PermissionEntry {
   /// A permission as its app sees it.
   public enum Status: String, Codable, Sendable, CaseIterable {

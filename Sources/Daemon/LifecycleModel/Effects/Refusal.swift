@@ -53,6 +53,8 @@ public enum Refusal: Hashable, Codable, Sendable {
   case noAlert
   /// PR2: no alert asks for a permission.
   case noPrompt
+  /// PR2: the alert on the screen is of this app, for this service, and another was answered.
+  case otherPrompt(AppID, PrivacyService)
   /// PR2: iOS has no “once” for it.
   case notOnce(PrivacyService)
   /// PR4: the user has denied it the service that this would be of.

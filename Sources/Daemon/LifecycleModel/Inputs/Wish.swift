@@ -47,8 +47,8 @@ public enum Wish: Hashable, Codable, Sendable {
   case call(CallButton)
   case showAlert
   case dismissAlert
-  /// PR2: the alert that asks for a permission.
-  case answerPrompt(PromptAnswer)
+  /// PR2: the alert that asks for a permission. The answer is of the alert of this app, for this service; nil: of any.
+  case answerPrompt(PromptAnswer, of: AppID? = nil, for: PrivacyService? = nil)
   /// PR4: nil: nothing is decided.
   case setPermission(AppID, PrivacyService, Permission?)
   case openPanel(Panel)

@@ -94,9 +94,15 @@ extension Lifecycle {
     advance(device.front, &turn)
   }
 
-  /// PR2: the user answers the alert on the screen.
-  mutating func answerPrompt(_ answer: PromptAnswer, _ request: Request, _ turn: inout Turn) {
+  /// PR2: the user answers the alert on the screen. Another may have come in the place of the one that the user saw, which is of `app`
+  /// and for `service`.
+  mutating func answerPrompt(
+    _ answer: PromptAnswer, of app: AppID?, for service: PrivacyService?, _ request: Request, _ turn: inout Turn
+  ) {
     guard let prompt = device.prompt else { return refuse(request, .noPrompt, &turn) }
+    guard app ?? prompt.app == prompt.app, service ?? prompt.service == prompt.service else {
+      return refuse(request, .otherPrompt(prompt.app, prompt.service), &turn)
+    }
     switch answer {
     case .allow: keep(.granted, of: prompt.service, for: prompt.app, &turn)
     case .deny: keep(.denied, of: prompt.service, for: prompt.app, &turn)

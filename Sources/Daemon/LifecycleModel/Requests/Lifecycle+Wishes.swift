@@ -30,7 +30,7 @@ extension Lifecycle {
     case .call(let button): call(button, request, &turn)
     case .showAlert: showAlert(request, &turn)
     case .dismissAlert: dismissAlert(request, &turn)
-    case .answerPrompt(let answer): answerPrompt(answer, request, &turn)
+    case .answerPrompt(let answer, let app, let service): answerPrompt(answer, of: app, for: service, request, &turn)
     case .setPermission(let app, let service, let permission):
       setPermission(permission, of: service, for: app, request, &turn)
     case .openPanel(let panel): open(panel, request, &turn)

@@ -88,9 +88,9 @@ extension ControlServer {
       switch request.action {
       case .show: change(request, exchange, .showAlert)
       case .dismiss: change(request, exchange, .dismissAlert)
-      case .allow: change(request, exchange, .answerPrompt(.allow))
-      case .deny: change(request, exchange, .answerPrompt(.deny))
-      case .allowOnce: change(request, exchange, .answerPrompt(.allowOnce))
+      case .allow: answer(.allow, request, exchange)
+      case .deny: answer(.deny, request, exchange)
+      case .allowOnce: answer(.allowOnce, request, exchange)
       }
     case .overlay(let request):
       switch request.action {

@@ -1,4 +1,4 @@
-// Serves org.roost.Privacy: the permissions of apps, as the user sees and changes them in the settings (PR).
+// Serves org.roost.Privacy, and the user's answer to an alert: the permissions of apps, as the user decides about them (PR).
 import Bundles
 import ControlAPI
 import LifecycleModel
@@ -6,6 +6,12 @@ import Stores
 import Varlink
 
 extension ControlServer {
+  /// PR2: of the alert that the client names; of any where it names none.
+  func answer(_ answer: PromptAnswer, _ request: DeviceInterface.Alert, _ exchange: Exchange) {
+    let service = request.service.map { PrivacyService($0) }
+    change(request, exchange, .answerPrompt(answer, of: request.app.map(AppID.init), for: service))
+  }
+
   /// Answers when the permission is on disk.
   func setPermission(_ request: PrivacyInterface.Set, _ exchange: Exchange) {
     let permission: Permission? =

@@ -19,14 +19,15 @@ function answers(service) {
   return [["Allow Once", "allowOnce"], ["Allow While Using App", "allow"], deny];
 }
 
-function button([name, action]) {
+function button([name, action], { app, service }) {
   const button = document.createElement("button");
   button.textContent = name;
   button.dataset.answer = action;
   button.addEventListener("click", async () => {
     for (const other of alert.querySelectorAll("button")) other.disabled = true;
-    await ask("Device.Alert", { action });
-    // Refused: the alert is still there, and may be answered again.
+    // Another app's alert may have come in the place of this one, and the page does not show it yet.
+    await ask("Device.Alert", { action, app, service });
+    // Refused: the alert may still be there, and may be answered again.
     for (const other of alert.querySelectorAll("button")) other.disabled = false;
   });
   return button;
@@ -47,7 +48,7 @@ onChange(() => {
   alert.dataset.shown = shown;
   if (!asked) { alert.replaceChildren(); return; }
   const row = document.createElement("div");
-  row.append(...answers(asked.service).map(button));
+  row.append(...answers(asked.service).map((answer) => button(answer, asked)));
   row.className = row.children.length > 2 ? "column" : "row";
   alert.replaceChildren(
     iconOf(asked.app), paragraph(`“${title(asked.app)}” would like to ${USES[asked.service]}`, "permission-title"),

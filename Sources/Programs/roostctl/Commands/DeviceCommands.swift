@@ -79,10 +79,20 @@ struct AlertCommand: ChangeCommand {
     commandName: "alert",
     abstract: "Show or dismiss an alert over the app in front, or answer the one that asks for a permission.")
   @Argument(help: "show or dismiss; allow, deny or allow-once.") var action: Action
+  @Argument(help: "Answer this app's alert alone.", completion: .apps) var id: String?
+  @Argument(help: "Answer only the alert that asks for this service.") var service: PrivacyInterface.Service?
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
 
-  var request: DeviceInterface.Alert { .init(action: action.action) }
+  func validate() throws {
+    switch action {
+    case .allow, .deny, .allowOnce: break
+    case .show, .dismiss:
+      guard id == nil else { throw ValidationError("Only an answer is of an app's alert; leave the app out.") }
+    }
+  }
+
+  var request: DeviceInterface.Alert { .init(action: action.action, app: id, service: service) }
 }
 
 struct OverlayCommand: ChangeCommand {

@@ -94,6 +94,13 @@ enum RecordedWords: Equatable {
     }
   }
 
+  private static func alert(_ of: Members) -> [String]? {
+    // No command names the service of any app.
+    guard of.has("app") || !of.has("service") else { return nil }
+    let subject = ["app", "service"].filter(of.has).map(of.text)
+    return ["alert", of.text("action") == "allowOnce" ? "allow-once" : of.text("action")] + subject + of.noWait
+  }
+
   private static func device(_ method: String, _ of: Members) -> [String]? {
     switch method {
     case DeviceInterface.Home.method: ["home"] + of.noWait
@@ -101,8 +108,7 @@ enum RecordedWords: Equatable {
     // A passcode is told to nobody.
     case DeviceInterface.Unlock.method: of.json["passcode"] == .bool(true) ? nil : ["unlock"] + of.noWait
     case DeviceInterface.Call.method: ["call", of.text("action")] + of.noWait
-    case DeviceInterface.Alert.method:
-      ["alert", of.text("action") == "allowOnce" ? "allow-once" : of.text("action")] + of.noWait
+    case DeviceInterface.Alert.method: alert(of)
     case DeviceInterface.Overlay.method:
       ["overlay", of.text("name").replacing("Center", with: "-center"), of.text("action")] + of.noWait
     case DeviceInterface.Banner.method: ["banner", of.text("text")]

@@ -16,7 +16,7 @@ from .events import EventLog
 from .pictures import Screenshot
 from .records import AppStatus, DeviceState, Task
 from .varlink import Client
-from .words import Answer, Button, Call, MemoryLevel, Orientation, Panel
+from .words import Answer, Button, Call, MemoryLevel, Orientation, Panel, Service
 
 # Longer than any deadline of the life cycle.
 PATIENCE = 120.0
@@ -139,9 +139,18 @@ class Device:
     def dismiss_alert(self) -> None:
         self._call("Device.Alert", action="dismiss")
 
-    def answer_alert(self, answer: Answer) -> None:
-        """Answers the alert by which the app in front asks for a permission."""
-        self._call("Device.Alert", action=answer.value)
+    def answer_alert(self, answer: Answer, app: App | str | None = None, service: Service | None = None) -> None:
+        """Answers the alert by which the app in front asks for a permission.
+
+        app, service: of the alert that is answered; where another is on the screen, nothing is decided, and this raises
+        Refused. None: any.
+        """
+        self._call(
+            "Device.Alert",
+            action=answer.value,
+            app=app.id if isinstance(app, App) else app,
+            service=service.value if service else None,
+        )
 
     def open_panel(self, panel: Panel) -> None:
         self._call("Device.Overlay", name=panel.value, action="open")
