@@ -88,9 +88,9 @@ extension ControlServer {
       switch request.action {
       case .show: change(request, exchange, .showAlert)
       case .dismiss: change(request, exchange, .dismissAlert)
-      case .allow: answer(.allow, request, exchange)
-      case .deny: answer(.deny, request, exchange)
-      case .allowOnce: answer(.allowOnce, request, exchange)
+      case .allow: answerAlert(.allow, request, exchange)
+      case .deny: answerAlert(.deny, request, exchange)
+      case .allowOnce: answerAlert(.allowOnce, request, exchange)
       }
     case .overlay(let request):
       switch request.action {

@@ -7,7 +7,7 @@ import Varlink
 
 extension ControlServer {
   /// PR2: of the alert that the client names; of any where it names none.
-  func answer(_ answer: PromptAnswer, _ request: DeviceInterface.Alert, _ exchange: Exchange) {
+  func answerAlert(_ answer: PromptAnswer, _ request: DeviceInterface.Alert, _ exchange: Exchange) {
     let service = request.service.map { PrivacyService($0) }
     change(request, exchange, .answerPrompt(answer, of: request.app.map(AppID.init), for: service))
   }
