@@ -166,23 +166,22 @@ static bool become(const struct roost_user *user) {
 // The kernel ends a child that waits for longer, in execve(2) or for a path: until somebody gives up a lease on the file, or
 // on an interpreter that it names (F_SETLEASE of fcntl(2); 45 s), or for a file system that does not answer. A POSIX timer
 // does not outlive execve(2).
-static bool begin_limit(int64_t nanoseconds, int *timer) {
+static bool make_limit(int *timer) {
   struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGKILL};
+  return syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, timer) == 0;
+}
+
+static bool begin_limit(int timer, int64_t nanoseconds) {
   struct itimerspec once = {
       .it_value = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000},
   };
-  return syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, timer) == 0 &&
-         syscall(SYS_timer_settime, *timer, 0, &once, NULL) == 0;
-}
-
-static bool limit_exec(int64_t nanoseconds) {
-  int timer;
-  return begin_limit(nanoseconds, &timer);
+  return syscall(SYS_timer_settime, timer, 0, &once, NULL) == 0;
 }
 
 static bool enter_mounts(const struct roost_mounts *mounts) {
   int timer;
-  return begin_limit(mounts->limit, &timer) && roost_enter_mounts(mounts) && syscall(SYS_timer_delete, timer) == 0;
+  return make_limit(&timer) && begin_limit(timer, mounts->limit) && roost_enter_mounts(mounts) &&
+         syscall(SYS_timer_delete, timer) == 0;
 }
 
 // The child stops in execve(2), before the first instruction of its program. Nothing may stop it sooner, as its tracer waits
@@ -226,6 +225,10 @@ static void prepare(struct launch *launch) {
   // Ours alone: clone3(2) without CLONE_FS copies it.
   if (request->file_mask >= 0) umask((mode_t)request->file_mask);
   launch->step = ROOST_SPAWN_LIMITS;
+  // It counts among the signals that wait for its maker's user (RLIMIT_SIGPENDING of getrlimit(2)), and the app's neighbours may
+  // have as many queued as the app's limit lets them.
+  int timer = -1;
+  if (request->exec_limit > 0 && !make_limit(&timer)) return;
   if (!lower_limits(request->limits, request->limit_count)) return;
   launch->step = ROOST_SPAWN_CAPABILITIES;
   if (request->bars_capabilities && !bar_capabilities(request->has_bounding_set)) return;
@@ -239,14 +242,14 @@ static void prepare(struct launch *launch) {
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
   launch->step = ROOST_SPAWN_STOP;
-  if (request->stops && !(limit_exec(request->exec_limit) && ask_to_be_stopped())) return;
+  if (request->stops && !(begin_limit(timer, request->exec_limit) && ask_to_be_stopped())) return;
   // Last, since it forbids some of the above.
   launch->step = ROOST_SPAWN_FILTER;
   if (request->filter != NULL && !install_filter(request->filter, 0)) return;
   // Of two errors the kernel takes that of the filter which came later (seccomp(2)).
   if (request->logged_filter != NULL && !install_filter(request->logged_filter, SECCOMP_FILTER_FLAG_LOG)) return;
   launch->step = ROOST_SPAWN_EXEC;
-  if (request->exec_limit > 0 && !request->stops && !limit_exec(request->exec_limit)) return;
+  if (request->exec_limit > 0 && !request->stops && !begin_limit(timer, request->exec_limit)) return;
   execve(request->executable, request->arguments, request->environment);
 }
 
