@@ -210,9 +210,11 @@ static void prepare(struct launch *launch) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1L, 0L, 0L, 0L) < 0) return;
   launch->step = ROOST_SPAWN_USER;
   if (request->user != NULL && !set_groups(request->user)) return;
-  // Landlock forbids mounts.
-  launch->step = ROOST_SPAWN_MOUNTS;
-  if (request->mounts != NULL && !enter_mounts(request->mounts)) return;
+  // Landlock forbids mounts. A child without any is never in this step, wherever it is ended.
+  if (request->mounts != NULL) {
+    launch->step = ROOST_SPAWN_MOUNTS;
+    if (!enter_mounts(request->mounts)) return;
+  }
   // While the ruleset is still open.
   launch->step = ROOST_SPAWN_SANDBOX;
   if (request->ruleset >= 0 &&
@@ -347,6 +349,7 @@ int roost_spawn(const struct roost_spawn *request, pid_t *pid, int *pidfd, enum 
     args.flags |= CLONE_PARENT_SETTID;
     args.parent_tid = (uint64_t)(uintptr_t)&spawning;
   }
+  for (size_t i = 0; request->mounts != NULL && i <= request->mounts->count; i++) request->mounts->trees[i] = -1;
   // No handler may run in the child while it shares our memory; it unblocks all once its dispositions are the default.
   sigset_t all, before;
   sigfillset(&all);
@@ -358,6 +361,7 @@ int roost_spawn(const struct roost_spawn *request, pid_t *pid, int *pidfd, enum 
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 
   *failed = launch.step;
+  if (launch.step == ROOST_SPAWN_MOUNTS) roost_close_mounts(request->mounts);
   bool was_canceled = request->is_watched && end_watch();
   if (child < 0) return (int)-child;
   if (launch.error == 0 && was_canceled) {
