@@ -166,7 +166,7 @@ static void private_mounts(struct roost_spawn *request) {
       "! (echo x >/tmp/roost-test-sanitizers) 2>/dev/null && exit 7", NULL};
   uid_t user = request->user != NULL ? request->user->user : geteuid();
   gid_t group = request->user != NULL ? request->user->group : getegid();
-  int trees[4], usr = open("/usr", O_PATH | O_CLOEXEC), etc = open("/etc", O_PATH | O_CLOEXEC);
+  int trees[5], usr = open("/usr", O_PATH | O_CLOEXEC), etc = open("/etc", O_PATH | O_CLOEXEC);
   struct roost_place places[] = {
       {.path = "/nonexistent", .held = -1, .is_folder = true, .is_writable = true, .is_optional = true},
       {.path = "/usr", .held = etc, .is_folder = true, .is_writable = true, .is_optional = true},

@@ -14,6 +14,9 @@
 
 static int64_t nanoseconds(struct timespec time) { return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec; }
 
+// A server of a file system says any number.
+static int64_t bytes(uint64_t blocks) { return blocks < INT64_MAX / 512 ? (int64_t)blocks * 512 : INT64_MAX; }
+
 int roost_rename_new(const char *old, const char *name) {
   return renameat2(AT_FDCWD, old, AT_FDCWD, name, RENAME_NOREPLACE) < 0 ? errno : 0;
 }
@@ -30,7 +33,7 @@ int roost_file_status(int descriptor, const char *path, bool follows_links, stru
   status->device = found.st_dev;
   status->inode = found.st_ino;
   status->size = found.st_size;
-  status->allocated = (int64_t)found.st_blocks * 512;
+  status->allocated = bytes((uint64_t)found.st_blocks);
   status->modified = nanoseconds(found.st_mtim);
   status->changed = nanoseconds(found.st_ctim);
   return 0;
@@ -48,7 +51,7 @@ int roost_cached_status(int folder, const char *path, struct roost_file_status *
   status->device = makedev(found.stx_dev_major, found.stx_dev_minor);
   status->inode = found.stx_ino;
   status->size = (int64_t)found.stx_size;
-  status->allocated = (int64_t)found.stx_blocks * 512;
+  status->allocated = bytes(found.stx_blocks);
   status->modified = stamp(found.stx_mtime);
   status->changed = stamp(found.stx_ctime);
   return 0;

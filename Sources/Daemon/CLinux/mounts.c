@@ -59,23 +59,32 @@ static bool is_gone(int error) {
   return error == ENOENT || error == ENOTDIR || error == EACCES || error == ELOOP || error == EAGAIN;
 }
 
-// Copies the mounts of a place, and lays them over it, or keeps them for the cover that it is in: a descriptor. -1 for
-// nothing to keep, -2 for an error.
-static int copy_place(const struct roost_place *place) {
-  int file = open_place(place);
-  if (file < 0) return place->is_optional && is_gone(errno) ? -1 : -2;
-  int tree = (int)syscall(SYS_open_tree, file, "", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH | AT_RECURSIVE);
-  bool done = tree >= 0 && (!place->is_writable || make_writable(tree));
+// The parent closes what we keep open if we are ended, so that it must never take for ours what is not open any more.
+static void close_opened(int *descriptor) {
+  int opened = *descriptor;
+  *descriptor = -1;
+  if (opened >= 0) close(opened);
+}
+
+void roost_close_mounts(const struct roost_mounts *mounts) {
+  for (size_t i = 0; i <= mounts->count; i++) close_opened(&mounts->trees[i]);
+}
+
+// Copies the mounts of a place, and lays them over it, or keeps them for the cover that it is in.
+static bool copy_place(const struct roost_mounts *mounts, size_t number) {
+  const struct roost_place *place = &mounts->places[number];
+  int *tree = &mounts->trees[number], *file = &mounts->trees[mounts->count];
+  *file = open_place(place);
+  if (*file < 0) return place->is_optional && is_gone(errno);
+  *tree = (int)syscall(SYS_open_tree, *file, "", OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH | AT_RECURSIVE);
+  bool done = *tree >= 0 && (!place->is_writable || make_writable(*tree));
   if (done && place->way == NULL)
-    done = syscall(SYS_move_mount, tree, "", file, "", MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH) == 0;
+    done = syscall(SYS_move_mount, *tree, "", *file, "", MOVE_MOUNT_F_EMPTY_PATH | MOVE_MOUNT_T_EMPTY_PATH) == 0;
   int error = errno;
-  close(file);
-  if (tree >= 0 && (!done || place->way == NULL)) {
-    close(tree);
-    tree = -1;
-  }
+  close_opened(file);
+  if (!done || place->way == NULL) close_opened(tree);
   errno = error;
-  return done ? tree : -2;
+  return done;
 }
 
 // An empty file or folder at `path`, with all folders after its first `from` bytes, for another to be mounted over.
@@ -133,15 +142,10 @@ bool roost_enter_mounts(const struct roost_mounts *mounts) {
   if (!set_attributes(AT_FDCWD, "/", AT_RECURSIVE, MOUNT_ATTR_RDONLY, 0, MS_SLAVE)) return false;
   // The table of descriptors is also the parent's: each that is opened is closed here, whatever happens.
   bool done = true;
-  size_t copied = 0;
-  while (done && copied < mounts->count) {
-    mounts->trees[copied] = copy_place(&mounts->places[copied]);
-    done = mounts->trees[copied++] != -2;
-  }
+  for (size_t i = 0; done && i < mounts->count; i++) done = copy_place(mounts, i);
   done = done && lay_covers(mounts);
   int error = errno;
-  for (size_t i = 0; i < copied; i++)
-    if (mounts->trees[i] >= 0) close(mounts->trees[i]);
+  roost_close_mounts(mounts);
   errno = error;
   return done;
 }

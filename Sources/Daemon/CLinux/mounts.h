@@ -10,4 +10,7 @@
 // those of the places that are to be writable. False, and errno(3), where it cannot be done.
 bool roost_enter_mounts(const struct roost_mounts *mounts);
 
+// Closes what it has open; in the parent, where the child was ended on the way.
+void roost_close_mounts(const struct roost_mounts *mounts);
+
 #endif

@@ -166,23 +166,22 @@ static bool become(const struct roost_user *user) {
 // The kernel ends a child that waits for longer, in execve(2) or for a path: until somebody gives up a lease on the file, or
 // on an interpreter that it names (F_SETLEASE of fcntl(2); 45 s), or for a file system that does not answer. A POSIX timer
 // does not outlive execve(2).
-static bool begin_limit(int64_t nanoseconds, int *timer) {
+static bool make_limit(int *timer) {
   struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGKILL};
+  return syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, timer) == 0;
+}
+
+static bool begin_limit(int timer, int64_t nanoseconds) {
   struct itimerspec once = {
       .it_value = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000},
   };
-  return syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, timer) == 0 &&
-         syscall(SYS_timer_settime, *timer, 0, &once, NULL) == 0;
-}
-
-static bool limit_exec(int64_t nanoseconds) {
-  int timer;
-  return begin_limit(nanoseconds, &timer);
+  return syscall(SYS_timer_settime, timer, 0, &once, NULL) == 0;
 }
 
 static bool enter_mounts(const struct roost_mounts *mounts) {
   int timer;
-  return begin_limit(mounts->limit, &timer) && roost_enter_mounts(mounts) && syscall(SYS_timer_delete, timer) == 0;
+  return make_limit(&timer) && begin_limit(timer, mounts->limit) && roost_enter_mounts(mounts) &&
+         syscall(SYS_timer_delete, timer) == 0;
 }
 
 // The child stops in execve(2), before the first instruction of its program. Nothing may stop it sooner, as its tracer waits
@@ -211,9 +210,11 @@ static void prepare(struct launch *launch) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1L, 0L, 0L, 0L) < 0) return;
   launch->step = ROOST_SPAWN_USER;
   if (request->user != NULL && !set_groups(request->user)) return;
-  // Landlock forbids mounts.
-  launch->step = ROOST_SPAWN_MOUNTS;
-  if (request->mounts != NULL && !enter_mounts(request->mounts)) return;
+  // Landlock forbids mounts. A child without any is never in this step, wherever it is ended.
+  if (request->mounts != NULL) {
+    launch->step = ROOST_SPAWN_MOUNTS;
+    if (!enter_mounts(request->mounts)) return;
+  }
   // While the ruleset is still open.
   launch->step = ROOST_SPAWN_SANDBOX;
   if (request->ruleset >= 0 &&
@@ -226,6 +227,10 @@ static void prepare(struct launch *launch) {
   // Ours alone: clone3(2) without CLONE_FS copies it.
   if (request->file_mask >= 0) umask((mode_t)request->file_mask);
   launch->step = ROOST_SPAWN_LIMITS;
+  // It counts among the signals that wait for its maker's user (RLIMIT_SIGPENDING of getrlimit(2)), and the app's neighbours may
+  // have as many queued as the app's limit lets them.
+  int timer = -1;
+  if (request->exec_limit > 0 && !make_limit(&timer)) return;
   if (!lower_limits(request->limits, request->limit_count)) return;
   launch->step = ROOST_SPAWN_CAPABILITIES;
   if (request->bars_capabilities && !bar_capabilities(request->has_bounding_set)) return;
@@ -239,14 +244,14 @@ static void prepare(struct launch *launch) {
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
   launch->step = ROOST_SPAWN_STOP;
-  if (request->stops && !(limit_exec(request->exec_limit) && ask_to_be_stopped())) return;
+  if (request->stops && !(begin_limit(timer, request->exec_limit) && ask_to_be_stopped())) return;
   // Last, since it forbids some of the above.
   launch->step = ROOST_SPAWN_FILTER;
   if (request->filter != NULL && !install_filter(request->filter, 0)) return;
   // Of two errors the kernel takes that of the filter which came later (seccomp(2)).
   if (request->logged_filter != NULL && !install_filter(request->logged_filter, SECCOMP_FILTER_FLAG_LOG)) return;
   launch->step = ROOST_SPAWN_EXEC;
-  if (request->exec_limit > 0 && !request->stops && !limit_exec(request->exec_limit)) return;
+  if (request->exec_limit > 0 && !request->stops && !begin_limit(timer, request->exec_limit)) return;
   execve(request->executable, request->arguments, request->environment);
 }
 
@@ -344,6 +349,7 @@ int roost_spawn(const struct roost_spawn *request, pid_t *pid, int *pidfd, enum 
     args.flags |= CLONE_PARENT_SETTID;
     args.parent_tid = (uint64_t)(uintptr_t)&spawning;
   }
+  for (size_t i = 0; request->mounts != NULL && i <= request->mounts->count; i++) request->mounts->trees[i] = -1;
   // No handler may run in the child while it shares our memory; it unblocks all once its dispositions are the default.
   sigset_t all, before;
   sigfillset(&all);
@@ -355,6 +361,7 @@ int roost_spawn(const struct roost_spawn *request, pid_t *pid, int *pidfd, enum 
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 
   *failed = launch.step;
+  if (launch.step == ROOST_SPAWN_MOUNTS) roost_close_mounts(request->mounts);
   bool was_canceled = request->is_watched && end_watch();
   if (child < 0) return (int)-child;
   if (launch.error == 0 && was_canceled) {

@@ -41,12 +41,15 @@ int roost_make_user_namespace(uid_t user, gid_t group, int *namespace) {
   int pidfd = -1;
   // A copy of our memory, since it runs beside us. No signal tells of its end, which is nobody else's concern.
   struct clone_args args = {.flags = CLONE_NEWUSER | CLONE_PIDFD, .pidfd = (uint64_t)(uintptr_t)&pidfd};
+  pid_t parent = getpid();
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   long holder = syscall(SYS_clone3, &args, sizeof args);
   if (holder == 0) {
     prctl(PR_SET_PDEATHSIG, (unsigned long)SIGKILL, 0L, 0L, 0L);
+    // No signal tells of a parent that has ended before.
+    if (getppid() != parent) _exit(0);
     for (;;) pause();
   }
   int error = holder < 0 ? errno : 0;

@@ -65,7 +65,7 @@ package nonisolated struct PrivateMounts: Sendable {
         path: path.0, held: place.held ?? -1, cover: place.cover?.number ?? 0, way: path.1, is_folder: place.isFolder,
         is_writable: place.isWritable, is_optional: place.mayBeMissing)
     }
-    var trees = [CInt](repeating: -1, count: places.count)
+    var trees = [CInt](repeating: -1, count: places.count + 1)
     return raw.withUnsafeBufferPointer { raw in
       covers.withUnsafeBufferPointer { covers in
         trees.withUnsafeMutableBufferPointer { trees in

@@ -41,6 +41,26 @@ import SystemPackage
   static let mostLocks = 8
   static let longestLock = 256
 
+  /// Bytes of an app's files in memory: more than a machine has, and few enough to be added up for all apps.
+  static let mostFileBytes: UInt64 = 1 << 48
+
+  /// The file system that the kernel has mounted for itself, with all files in memory but those of huge pages in it. Nil as
+  /// long as none could be made, for want of a descriptor or where it must not be one to execute (`vm.memfd_noexec`).
+  static var memoryDevice: UInt64? {
+    if let knownMemoryDevice { return knownMemoryDevice }
+    guard let file = try? Sys.memoryFile("roost") else { return nil }
+    defer { try? Sys.close(file) }
+    knownMemoryDevice = (try? FileStatus(of: file))?.device
+    return knownMemoryDevice
+  }
+
+  private static var knownMemoryDevice: UInt64?
+
+  private nonisolated struct MemoryFile: Hashable {
+    let device: UInt64
+    let inode: UInt64
+  }
+
   /// A look at the descriptors and mappings of an app's processes, one after the other.
   @MainActor struct Search {
     private let things: HeldThings
@@ -51,8 +71,8 @@ import SystemPackage
     private(set) var lockable: [LockLook.File] = []
     private var pathBytes = 0
     var locks: Set<String> = []
-    /// Bytes of files in memory, each by its number: several processes may have one open.
-    private var memory: [UInt64: UInt64] = [:]
+    /// Bytes of files in memory: several processes may have one open.
+    private var memory: [MemoryFile: UInt64] = [:]
     /// By their links: several processes may have one open.
     private var sockets: Set<String> = []
     private var terminals = 0
@@ -73,7 +93,9 @@ import SystemPackage
     }
 
     /// Bytes of the files in memory that are open (memfd_create(2)).
-    var files: UInt64 { memory.values.reduce(0, +) }
+    var files: UInt64 {
+      memory.values.reduce(0) { min($0 + min($1, HeldThings.mostFileBytes), HeldThings.mostFileBytes) }
+    }
 
     /// Whether another descriptor may be looked at.
     mutating func takeOne() -> Bool {
@@ -114,9 +136,7 @@ import SystemPackage
         terminals += 1
         if terminals > HeldThings.mostTerminals { findTooMany(HeldThings.mostTerminals, "terminals") }
       }
-      if HeldThings.isInMemory(path), let file = try? FileStatus(cachedOf: "/proc/\(pid)/fd/\(descriptor)") {
-        memory[file.inode] = UInt64(max(0, file.allocated))
-      }
+      if HeldThings.isInMemory(path) { count(memoryFile: descriptor, of: pid) }
       if let node = things.sharedNode(at: path) {
         resources.insert(Holdings.Resource(kind: node.kind.rawValue, path: path))
       }
@@ -133,6 +153,13 @@ import SystemPackage
       }
     }
 
+    private mutating func count(memoryFile descriptor: Int32, of pid: pid_t) {
+      guard let file = try? FileStatus(cachedOf: "/proc/\(pid)/fd/\(descriptor)") else { return }
+      // The size of a file of a FUSE server is what that says.
+      if let device = HeldThings.memoryDevice, file.device != device { return }
+      memory[MemoryFile(device: file.device, inode: file.inode)] = UInt64(max(0, file.allocated))
+    }
+
     private mutating func count(nameless link: String) {
       guard link.hasPrefix("socket:"), sockets.count <= HeldThings.mostSockets else { return }
       sockets.insert(link)
@@ -147,7 +174,7 @@ import SystemPackage
   }
 
   /// By bytes: an accent on the colon is part of the file's name. A file of a FUSE server may have such a link as well,
-  /// once its file system is mounted nowhere any more.
+  /// once its file system is mounted nowhere any more; it is on another device.
   fileprivate static func isInMemory(_ link: String) -> Bool {
     link.utf8.starts(with: "/memfd:".utf8) && link.utf8.suffix(10).elementsEqual(" (deleted)".utf8)
   }

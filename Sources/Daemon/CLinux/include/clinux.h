@@ -58,7 +58,7 @@ struct roost_mounts {
   const char *const *covers;  // folders in which nothing is seen but the places with a way
   size_t cover_count;
   const struct roost_place *places;
-  int *trees;                // room for a descriptor for each
+  int *trees;                // room for a descriptor for each, and for one more
   size_t count;
   int64_t limit;             // ns that they may wait for their paths, then they fail with ETIMEDOUT
 };

@@ -35,7 +35,10 @@ struct Freeze {
   /// For a tree that grows while it is stopped: the more often it is looked at, the more of it is caught.
   private static let pauseWhileGrowing: UInt64 = 1_000_000
 
-  private var members: FoundProcesses
+  private var members: FoundProcesses {
+    // A look that finds new ones drops those that have ended: the place in the list before may be past the end of this one.
+    didSet { (next, stoppedInARow) = (0, 0) }
+  }
   private let cgroup: AppCgroup?
   private let kernel: Kernel
   private var began: UInt64?
@@ -43,7 +46,7 @@ struct Freeze {
   private var hasFoundFirst = false
   private var isGroupStopped = false
   private var pause: UInt64 = 100_000
-  /// The one to be looked at next. While it runs, no other is looked at.
+  /// The place of the one to be looked at next. While it runs, no other is looked at.
   private var next = 0
   /// The processes that have been seen stopped since something was last seen to run.
   private var stoppedInARow = 0
@@ -153,7 +156,7 @@ struct Freeze {
     try stop(members.all)
     try? cgroup.thaw()
     isCgroupFrozen = false
-    (stoppedInARow, pause) = (0, 100_000)
+    pause = 100_000
     freezesAt = kernel.now() + Self.unfrozenGrace
   }
 
