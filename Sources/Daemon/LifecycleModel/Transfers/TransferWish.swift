@@ -79,10 +79,12 @@ extension Lifecycle {
     if let fault = request.fault { return .badTransfer(fault) }
     if transfers[request.name] != nil { return .transferExists(request.name) }
     // An app that takes note of each end, and handles none of the events that tell it so, would have any number of them.
+    // So would one that is in the middle of a step for as long as that may take, and is told of none.
     let conversation = apps[app]?.process?.conversation
     guard transfers.all.count < Limit.transfers.number else { return .overLimit(.transfers) }
     let (unheard, wakes) = (conversation?.unheardProgress ?? 0, conversation?.transferWakes ?? 0)
-    return max(unheard, wakes) < Limit.unhandledEvents.number ? nil : .overLimit(.unhandledEvents)
+    let pending = apps[app]?.wakes.count { $0.wake.isOfTransfers } ?? 0
+    return max(unheard, wakes + pending) < Limit.unhandledEvents.number ? nil : .overLimit(.unhandledEvents)
   }
 
   mutating func forget(_ transfer: Transfer, of app: AppID, _ turn: inout Turn) {
