@@ -150,6 +150,42 @@ import Testing
     #expect(world.started == [1, 2])
   }
 
+  @Test("BX9 LA3 so is one that an app begins in the didEnterBackground of a launch behind the screen")
+  func begunEnteringBackground() {
+    var world = begun()
+    world.ask(.terminate(notes))
+    world.play()
+    world.open(clock)
+    world.news(1, .ended(done(1)))
+    world.act(notes, .fork)
+    world.act(notes, .greet)
+    world.act(notes, .acknowledge)
+    #expect(world.told(notes) == "L B")
+    #expect(world.answer(notes, to: Self.request(2, earliest: world.now + .seconds(1))) == .done)
+    world.act(notes, .exit)
+    world.pass(.seconds(2))
+    #expect(world.started == [1] && world.state(notes) == .notRunning)
+    world.home()
+    world.play()
+    #expect(world.started == [1, 2])
+  }
+
+  @Test("BX9 one that an app begins in the didEnterBackground by which the user leaves it is not discretionary")
+  func begunWhileLeaving() {
+    var world = begun()
+    world.ask(.terminate(notes))
+    world.play()
+    world.news(1, .ended(done(1)))
+    world.play()
+    // Launched behind the screen, the user opens it, and leaves it for another app.
+    world.open(notes)
+    world.launch(clock)
+    world.act(notes, .acknowledge)
+    #expect(world.told(notes).hasSuffix("R B"))
+    #expect(world.answer(notes, to: Self.request(2)) == .done)
+    #expect(world.started == [1, 2])
+  }
+
   // MARK: Ends
 
   @Test("BX10 a suspended app without any mode is woken once, when all transfers of a session have ended")

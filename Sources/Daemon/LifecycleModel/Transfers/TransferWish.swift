@@ -52,7 +52,7 @@ extension Lifecycle {
     switch wish {
     case .begin(var request):
       // BX9: or an app has itself woken for as long as it likes, each time by a transfer that it begins when it is woken.
-      if apps[app]?.process?.isBehind == true { request.isDiscretionary = true }
+      if apps[app]?.process?.isOutOfSight == true { request.isDiscretionary = true }
       if let refusal = refusal(to: request, of: app) { return turn.emit(.reply(process, id: id, refusal)) }
       lastTransfer = TransferSerial(number: lastTransfer.number &+ 1)
       let transfer = Transfer(lastTransfer, request)
