@@ -226,6 +226,26 @@ import Testing
     #expect(world.woken(notes) == [.transfers(session: "films")])
   }
 
+  @Test("BX10 BX12 an app that dies of what it is woken for is not woken for it again, and finds the ends later")
+  func diesOfItsWake() {
+    var world = begun()
+    world.ask(.terminate(notes))
+    world.play()
+    world.news(1, .ended(done(1)))
+    world.act(notes, .fork)
+    world.act(notes, .crash)
+    world.play()
+    world.pass(.seconds(3600))
+    #expect(world.state(notes) == .notRunning && world.processes.count == 2)
+    world.open(notes)
+    #expect(world.woken(notes).isEmpty)
+    guard case .transfers(let all)? = world.answer(notes, to: .transfer(.list(session: "films"))) else {
+      Issue.record("no list")
+      return
+    }
+    #expect(all.map(\.end) == [done(1)])
+  }
+
   @Test("BX5 BX10 the transfers of an app that the user has ended are cancelled, and it is not launched for them")
   func forceQuit() {
     var world = begun()
