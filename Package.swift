@@ -319,7 +319,7 @@ let testing: [Target] = [
     ]),
   tests(
     "TransfersTests",
-    ["LifecycleModel", "Processes", "Systemd", "TestFolders", "TestLoop", "Transfers", logging]),
+    ["LifecycleModel", "Linux", "Processes", "Systemd", "TestFolders", "TestLoop", "Transfers", logging]),
   tests(
     "PushTests",
     [

@@ -52,10 +52,13 @@ import Testing
   func interval() {
     var lifecycle = device()
     let notification = plan("again", 1).notification
-    let repeated = PlannedNotification(notification, next: after(hours: 1), every: .seconds(3600))
-    _ = lifecycle.handle(.recalled(.notifications(notes, UserNotifications(planned: [repeated]))), at: now)
-    _ = lifecycle.handle(.calendar(offset: -24 * Self.hour), at: now)
-    #expect(lifecycle.apps[notes]?.estate.notifications.planned.map(\.next) == [after(hours: 1)])
+    let repeated = PlannedNotification(notification, next: after(hours: 2), every: .seconds(7200))
+    let planned = UserNotifications(planned: [plan("once", 1), repeated])
+    _ = lifecycle.handle(.recalled(.notifications(notes, planned)), at: now)
+    // The date of the one that comes once is far away now, and keeps the other from nothing.
+    let effects = lifecycle.handle(.calendar(offset: -24 * Self.hour), at: now)
+    #expect(lifecycle.apps[notes]?.estate.notifications.planned.map(\.next) == [after(hours: 2), after(hours: 25)])
+    #expect(effects.contains(.arm(.notifications, at: after(hours: 2))))
   }
 
   @Test("BX4 planned work and transfers begin at their dates, also when the machine has slept until then")

@@ -150,6 +150,42 @@ import Testing
     #expect(world.started == [1, 2])
   }
 
+  @Test("BX9 LA3 so is one that an app begins in the didEnterBackground of a launch behind the screen")
+  func begunEnteringBackground() {
+    var world = begun()
+    world.ask(.terminate(notes))
+    world.play()
+    world.open(clock)
+    world.news(1, .ended(done(1)))
+    world.act(notes, .fork)
+    world.act(notes, .greet)
+    world.act(notes, .acknowledge)
+    #expect(world.told(notes) == "L B")
+    #expect(world.answer(notes, to: Self.request(2, earliest: world.now + .seconds(1))) == .done)
+    world.act(notes, .exit)
+    world.pass(.seconds(2))
+    #expect(world.started == [1] && world.state(notes) == .notRunning)
+    world.home()
+    world.play()
+    #expect(world.started == [1, 2])
+  }
+
+  @Test("BX9 one that an app begins in the didEnterBackground by which the user leaves it is not discretionary")
+  func begunWhileLeaving() {
+    var world = begun()
+    world.ask(.terminate(notes))
+    world.play()
+    world.news(1, .ended(done(1)))
+    world.play()
+    // Launched behind the screen, the user opens it, and leaves it for another app.
+    world.open(notes)
+    world.launch(clock)
+    world.act(notes, .acknowledge)
+    #expect(world.told(notes).hasSuffix("R B"))
+    #expect(world.answer(notes, to: Self.request(2)) == .done)
+    #expect(world.started == [1, 2])
+  }
+
   // MARK: Ends
 
   @Test("BX10 a suspended app without any mode is woken once, when all transfers of a session have ended")
@@ -188,6 +224,26 @@ import Testing
     #expect(world.process(notes)?.launch.options.wake == .transfers(session: "films"))
     world.play()
     #expect(world.woken(notes) == [.transfers(session: "films")])
+  }
+
+  @Test("BX10 BX12 an app that dies of what it is woken for is not woken for it again, and finds the ends later")
+  func diesOfItsWake() {
+    var world = begun()
+    world.ask(.terminate(notes))
+    world.play()
+    world.news(1, .ended(done(1)))
+    world.act(notes, .fork)
+    world.act(notes, .crash)
+    world.play()
+    world.pass(.seconds(3600))
+    #expect(world.state(notes) == .notRunning && world.processes.count == 2)
+    world.open(notes)
+    #expect(world.woken(notes).isEmpty)
+    guard case .transfers(let all)? = world.answer(notes, to: .transfer(.list(session: "films"))) else {
+      Issue.record("no list")
+      return
+    }
+    #expect(all.map(\.end) == [done(1)])
   }
 
   @Test("BX5 BX10 the transfers of an app that the user has ended are cancelled, and it is not launched for them")

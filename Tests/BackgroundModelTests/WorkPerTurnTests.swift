@@ -109,6 +109,60 @@ import Testing
     #expect(fail(in: &world, session: "films") == .done)
   }
 
+  @Test("BX12 an app that does not acknowledge its launch begins no transfer after the 64th that it is to be woken for")
+  func endsWhileLaunching() {
+    var world = World()
+    world.launch(notes)
+    world.act(notes, .fork)
+    world.act(notes, .greet)
+    expectBound(in: &world)
+  }
+
+  @Test("BX12 an app that stays in didEnterBackground begins no transfer after the 64th that it is to be woken for")
+  func endsWhileLeaving() {
+    var world = World(running: notes)
+    world.home()
+    world.act(notes, .acknowledge)
+    #expect(world.told(notes).hasSuffix("R B"))
+    expectBound(in: &world)
+  }
+
+  /// One session after the other has ended, and the app is in the middle of a step.
+  private func expectBound(in world: inout World) {
+    for number in 0..<Limit.unhandledEvents.number {
+      #expect(fail(in: &world, session: "films \(number)") == .done)
+      hearProgress(in: &world)
+    }
+    #expect(world.lifecycle.apps[notes]?.wakes.count == Limit.unhandledEvents.number)
+    #expect(fail(in: &world, session: "more") == .overLimit(.unhandledEvents))
+    world.play()
+    #expect(world.woken(notes).count == Limit.unhandledEvents.number)
+    world.open(notes)
+    #expect(fail(in: &world, session: "more") == .done)
+  }
+
+  /// The app acknowledges what it was told of its transfers, and nothing else.
+  private func hearProgress(in world: inout World) {
+    guard let process = world.process(notes) else { return }
+    for delivery in process.inbox {
+      guard case .progress = delivery.event else { continue }
+      world.change(process.serial) { $0.inbox.removeAll { $0.sequence == delivery.sequence } }
+      world.feed(.app(process.serial, .acknowledged(delivery.sequence)))
+    }
+  }
+
+  @Test("BX10 an app that has yet to hear that a session has ended is told once, however often it has ended meanwhile")
+  func endsOfOneSession() {
+    var world = World()
+    world.launch(notes)
+    world.act(notes, .fork)
+    world.act(notes, .greet)
+    for _ in 0..<2 * Limit.unhandledEvents.number { #expect(fail(in: &world, session: "films") == .done) }
+    #expect(fail(in: &world, session: "books") == .done)
+    world.play()
+    #expect(world.woken(notes) == [.transfers(session: "films"), .transfers(session: "books")])
+  }
+
   @Test("PR5 the log says once that an app's request for its location is not heard, however often it asks")
   func unexplained() {
     var world = World(running: notes)

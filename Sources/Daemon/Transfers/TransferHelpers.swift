@@ -1,6 +1,6 @@
 // Carries out transfers: opens their files, starts roost-transfer for each, and tells what comes of it.
 package import LifecycleModel
-import Linux
+package import Linux
 package import Logging
 package import Processes
 package import Systemd
@@ -15,8 +15,9 @@ import TransferProtocol
   private let log: Logger
   private let running: HelperProcesses
   private let deliver: Deliver
+  private let starter: ThreadStarter
   /// For what is done at the start.
-  private let beginning = WorkQueue()
+  let beginning: WorkQueue
   /// For each app's files: its container's folders may keep a thread waiting for as long as the app lists them.
   private var queues: [AppID: WorkQueue] = [:]
   private var runs: [TransferSerial: Run] = [:]
@@ -53,7 +54,8 @@ import TransferProtocol
   ///   - running: where the daemon keeps count of its helpers.
   package init(
     stateDirectory: String, program: String? = HelperProgram.path(of: "roost-transfer"), on loop: EventLoop,
-    kernel: Kernel, running: HelperProcesses, log: Logger, deliver: @escaping Deliver
+    kernel: Kernel, running: HelperProcesses, log: Logger, starter: ThreadStarter = .shared,
+    deliver: @escaping Deliver
   ) {
     folder = TransferFolder(stateDirectory + "/transfers")
     self.program = program
@@ -61,6 +63,8 @@ import TransferProtocol
     self.kernel = kernel
     self.running = running
     self.log = log
+    self.starter = starter
+    beginning = WorkQueue(on: starter)
     self.deliver = deliver
   }
 
@@ -70,14 +74,18 @@ import TransferProtocol
   /// Removes what earlier daemons have left and nobody knows any more.
   package func removeAll(except known: Set<TransferSerial>) {
     beginning.async { [folder] in folder.removeAll(except: known) }
+    // A transfer that begins from now on is not among those.
+    for queue in queues.values { awaitBeginning(on: queue) }
   }
+
+  /// No part is made before those are removed that nobody knows.
+  private func awaitBeginning(on queue: WorkQueue) { queue.async { [beginning] in beginning.sync {} } }
 
   private func queue(of app: AppID) -> WorkQueue {
     if let queue = queues[app] { return queue }
-    let queue = WorkQueue()
+    let queue = WorkQueue(on: starter)
     queues[app] = queue
-    // No part is made before those are removed that nobody knows.
-    queue.async { [beginning] in beginning.sync {} }
+    awaitBeginning(on: queue)
     return queue
   }
 

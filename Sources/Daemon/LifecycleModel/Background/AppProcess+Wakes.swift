@@ -100,6 +100,10 @@ extension AppProcess {
     }
   }
 
+  /// BX9: whether the user sees nothing of it, nor has just left it. Of one that was launched behind the screen
+  /// didEnterBackground comes without the user (LA3).
+  var isOutOfSight: Bool { isBehind || isInBackground && wakefulness.isUnseen }
+
   var isInBackground: Bool {
     switch state {
     case .background, .suspended: true

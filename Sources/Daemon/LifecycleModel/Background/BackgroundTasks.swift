@@ -47,7 +47,7 @@ extension AppProcess {
 
   /// BX2: coming to the foreground resets the budget.
   mutating func endBackgroundBudget(_ turn: inout Turn) {
-    wakefulness.mayHaveTask = false
+    (wakefulness.mayHaveTask, wakefulness.isUnseen) = (false, false)
     (wakefulness.wasInspected, wakefulness.mustClose, wakefulness.wasToldToClose) = (false, [], false)
     deadlines.stop(.backgroundTasks, &turn)
     deadlines.stop(.expiration, &turn)

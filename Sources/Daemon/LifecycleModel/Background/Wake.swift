@@ -62,6 +62,14 @@ public enum Wake: Hashable, Codable, Sendable {
     }
   }
 
+  /// Whether it tells of the transfers of this session.
+  func tells(of session: Spelling) -> Bool {
+    switch self {
+    case .transfers(let name): name.isSpelled(as: session.name)
+    case .push, .fetch, .location, .accessory, .bluetooth, .task: false
+    }
+  }
+
   /// BX4: it stops when the user is back.
   var isProcessing: Bool {
     switch self {

@@ -129,7 +129,8 @@ public struct UserNotifications: Hashable, Codable, Sendable {
   }
 
   mutating func moveDates(by shift: Int64, at now: Instant) {
-    planned = planned.map { $0.moved(by: shift, at: now) }
+    // One that repeats may come before others now; those of one time stay in their order.
+    planned = planned.map { $0.moved(by: shift, at: now) }.sorted { $0.next < $1.next }
     shown = shown.map { ShownNotification($0.notification, time: $0.time.moved(by: shift)) }
   }
 

@@ -28,6 +28,7 @@ extension AppProcess {
     case .launching(let placement, sequence):
       deadlines.stop(.launch, &turn)
       reportUntraced(.launch(options, style: style, state: state), since: began, &turn)
+      wakefulness.isUnseen = placement == .background
       switch (style, placement) {
       case (.app, .foreground): move(to: .resting(.inactive), &turn)
       case (.app, .background): move(to: .resting(.launchedInBackground), &turn)

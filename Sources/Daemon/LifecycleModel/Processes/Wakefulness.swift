@@ -7,6 +7,8 @@ public struct Wakefulness: Hashable, Codable, Sendable {
   private var lastActivity = 0
   /// It was adopted behind the screen, and may have a background task that nobody knows of.
   var mayHaveTask = false
+  /// BX9: it was launched behind the screen, and has not been on its way to it since.
+  var isUnseen = false
   /// BG5: it has run on behind the screen, and was looked at for that.
   var wasInspected = false
   /// BG5: the device nodes that it kept open behind the screen at the last look, and whether it was told to close them.

@@ -149,6 +149,8 @@ extension Lifecycle {
         return turn.now + delay
       }
       apps[app]?.estate.transfers.untold.remove(session)
+      // An app that has yet to hear of the session finds all that has ended by then.
+      if entry.wakes.contains(where: { $0.wake.tells(of: session) }) { continue }
       deliver(.transfers(session: session.name), for: nil, to: app, &turn)
     }
     return nil

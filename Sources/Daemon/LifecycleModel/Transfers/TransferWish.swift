@@ -52,7 +52,7 @@ extension Lifecycle {
     switch wish {
     case .begin(var request):
       // BX9: or an app has itself woken for as long as it likes, each time by a transfer that it begins when it is woken.
-      if apps[app]?.process?.isBehind == true { request.isDiscretionary = true }
+      if apps[app]?.process?.isOutOfSight == true { request.isDiscretionary = true }
       if let refusal = refusal(to: request, of: app) { return turn.emit(.reply(process, id: id, refusal)) }
       lastTransfer = TransferSerial(number: lastTransfer.number &+ 1)
       let transfer = Transfer(lastTransfer, request)
@@ -79,10 +79,12 @@ extension Lifecycle {
     if let fault = request.fault { return .badTransfer(fault) }
     if transfers[request.name] != nil { return .transferExists(request.name) }
     // An app that takes note of each end, and handles none of the events that tell it so, would have any number of them.
+    // So would one that is in the middle of a step for as long as that may take, and is told of none.
     let conversation = apps[app]?.process?.conversation
     guard transfers.all.count < Limit.transfers.number else { return .overLimit(.transfers) }
     let (unheard, wakes) = (conversation?.unheardProgress ?? 0, conversation?.transferWakes ?? 0)
-    return max(unheard, wakes) < Limit.unhandledEvents.number ? nil : .overLimit(.unhandledEvents)
+    let pending = apps[app]?.wakes.count { $0.wake.isOfTransfers } ?? 0
+    return max(unheard, wakes + pending) < Limit.unhandledEvents.number ? nil : .overLimit(.unhandledEvents)
   }
 
   mutating func forget(_ transfer: Transfer, of app: AppID, _ turn: inout Turn) {

@@ -1,0 +1,78 @@
+// The removal of the parts that earlier daemons have left, and of no others.
+import LifecycleModel
+import Linux
+import Logging
+import Synchronization
+import TestFolders
+import TestLoop
+import Testing
+
+@testable import Processes
+@testable import Systemd
+@testable import Transfers
+
+@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct LostPartTests {
+  /// Until they are held all work is done by one thread. From then on each waits for the test.
+  private final class Threads: Sendable {
+    private struct Waiting {
+      var areHeld = false
+      var bodies: [@Sendable () -> Void] = []
+    }
+
+    private let waiting = Mutex(Waiting())
+
+    var count: Int { waiting.withLock { $0.bodies.count } }
+    func hold() { waiting.withLock { $0.areHeld = true } }
+
+    func make(_ body: @escaping @Sendable () -> Void) -> Bool {
+      waiting.withLock { waiting in
+        if waiting.areHeld { waiting.bodies.append(body) }
+        return waiting.areHeld
+      }
+    }
+
+    /// Whether the kernel has made it.
+    func beginLast() -> Bool { waiting.withLock { $0.bodies.popLast() }.map { runThread($0) } ?? false }
+  }
+
+  private final class Letters: Sendable {
+    private let waiting = Mutex<[@MainActor @Sendable () -> Void]>([])
+
+    var all: [@MainActor @Sendable () -> Void] { waiting.withLock { $0 } }
+    func put(_ letter: @escaping @MainActor @Sendable () -> Void) { waiting.withLock { $0.append(letter) } }
+  }
+
+  @Test("BX9 the part of a transfer that begins while lost parts are being removed is not one of them")
+  func begunMeanwhile() throws {
+    let (loop, folder) = (try EventLoop(), try TestFolder())
+    let (threads, letters) = (Threads(), Letters())
+    try folder.write("transfers/9.part", "lost")
+    var helpers: TransferHelpers? = TransferHelpers(
+      stateDirectory: folder.path, program: "/bin/true", on: loop, kernel: .live, running: HelperProcesses(),
+      log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, starter: ThreadStarter { threads.make($0) },
+      deliver: { letters.put($0) })
+    func start(_ number: Int) {
+      let request = TransferRequest(TransferName(session: "films", number: number), url: "http://127.0.0.1/")
+      helpers?.start(
+        Transfer(TransferSerial(number: UInt64(number)), request), of: AppID("com.example.app"),
+        container: folder.path, room: 1 << 20, stall: .seconds(60))
+    }
+    // One that goes on from the daemon before: its app's files have a queue.
+    start(1)
+    try loop.run { letters.all.count == 1 }
+    threads.hold()
+    helpers?.removeAll(except: [TransferSerial(number: 1)])
+    try loop.run { threads.count >= 1 }
+    start(2)
+    try loop.run { threads.count == 2 }
+    // The thread of the removal is late, and that of the app's files is not.
+    #expect(threads.beginLast())
+    try loop.run { letters.all.count == 2 }
+    helpers?.beginning.sync {}
+    #expect(folder.exists("transfers/1.part") && folder.exists("transfers/2.part"))
+    #expect(!folder.exists("transfers/9.part"))
+    // Their files are closed where nobody waits for them.
+    helpers = nil
+    for letter in letters.all { letter() }
+  }
+}
