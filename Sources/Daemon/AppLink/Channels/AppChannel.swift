@@ -1,5 +1,5 @@
 // An app's channel: events go down one pipe, replies come up another (roost-agent(7)).
-package import AgentProtocol
+import AgentProtocol
 package import LifecycleModel
 package import Linux
 import SystemPackage
@@ -9,16 +9,6 @@ import WireJSON
 /// The supervisor's two ends. Writing never blocks: the channel keeps the bytes that the pipe does not take, up to a
 /// bound, until it does.
 @MainActor package final class AppChannel {
-  /// The news that come up the channel.
-  package enum Arrival {
-    /// All that one look at the pipe has brought.
-    case messages([AppMessage])
-    /// The app broke the protocol; nothing more is read from it.
-    case violation(String)
-    /// It closed its end.
-    case hangUp
-  }
-
   /// The bytes that an app may leave unread before that counts as breaking the protocol.
   static let outgoingLimit = 4 << 20
   /// Lines that one turn of the loop writes at most: an app may read on another processor as fast as they come.
@@ -202,6 +192,9 @@ import WireJSON
   /// too, and ends the app only afterwards if it has to.
   @discardableResult
   private func readOpen(atMost most: Int) -> Int {
+    // Outside of what is measured and guarded: its turns of the model may write to this channel, and close it.
+    survival.noteClocks()
+    guard !isClosed else { return 0 }
     do throws(Errno) {
       let count = try guarded { () throws(Errno) in
         try reading.measure { () throws(Errno) in
