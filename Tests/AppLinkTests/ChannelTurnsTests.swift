@@ -57,4 +57,38 @@ import Testing
     while !channel.isClosed { try #require(try loop.runOnce(timeout: .seconds(10))) }
     #expect(heard == 1)
   }
+
+  // In a process of its own, whose SIGPIPE is nobody else's.
+  @Test("An app that ends while an event is on its way to it is heard out before its hang-up")
+  func lastWords() async {
+    await #expect(processExitsWith: .success) { try await Self.checkLastWords() }
+  }
+
+  private static func checkLastWords() throws {
+    signal(SIGPIPE, SIG_IGN)
+    let folder = try TestFolder()
+    let (loop, survival) = (try EventLoop(), Self.survival(folder))
+    let (events, replies) = (try pipe(), try pipe())
+    defer { close(replies.write) }
+    var heard: [Int] = []
+    let channel = try AppChannel(
+      ProcessSerial(number: 1), events: events.write, replies: replies.read, survival: survival, loop: loop
+    ) { arrival in
+      switch arrival {
+      case .messages(let messages): heard.append(messages.count)
+      case .violation(let how): Issue.record("\(how)")
+      case .hangUp: heard.append(0)
+      }
+    }
+    // More than one look takes in.
+    let count = 3 * ChannelBudget.look / line.count
+    for _ in 0..<count { try #require(write(replies.write, line, line.count) == line.count) }
+    close(events.read)
+    channel.send(Array("{}\n".utf8))
+    channel.send(Array("{}\n".utf8))
+    #expect(heard.isEmpty, "the first event that it does not read may be one effect of several")
+    while heard.last != 0 { try #require(try loop.runOnce(timeout: .seconds(10))) }
+    #expect(heard.reduce(0, +) == count && heard.filter { $0 == 0 }.count == 1)
+    #expect(channel.isClosed)
+  }
 }

@@ -19,7 +19,7 @@ import WireJSON
   let replies: CInt
   private let serial: ProcessSerial
   private let survival: Survival
-  private let loop: EventLoop
+  let loop: EventLoop
   private let arrival: (Arrival) -> Void
   private var framer: LineFramer
   /// In order.
@@ -39,7 +39,7 @@ import WireJSON
   private(set) var readable: IOSource?
   private var writable: IOSource?
   private(set) var isClosed = false
-  /// Its process has ended, and what that has said is still being read.
+  /// Its process has ended, or reads no events any more, and what that has said is still being read.
   private(set) var isReadOnly = false
 
   /// Takes over both descriptors, which must be non-blocking.
@@ -113,8 +113,10 @@ import WireJSON
       let error = guarded { writing.measure { outgoing[written].write(to: events) } }
       guard !isTooSlow() else { return }
       if let error {
-        if error != .resourceTemporarilyUnavailable { return hangUp() }
-        break
+        if error == .resourceTemporarilyUnavailable { break }
+        isReadOnly = true
+        forgetLines()
+        return hearOut()
       }
       written += 1
     }
@@ -272,7 +274,7 @@ import WireJSON
     arrival(.violation(why))
   }
 
-  private func hangUp() {
+  func hangUp() {
     close()
     arrival(.hangUp)
   }
