@@ -267,6 +267,20 @@ import WireJSON
     #expect(isAtOnce)
   }
 
+  @Test("LA11: data that may not have been taken away are taken away again, and not those of a process since")
+  func erasuresAreFinished() throws {
+    let request = Request(id: RequestID(number: 2))
+    let life = try life()
+    let erasure: [LogRecord] = [
+      .input(.wish(.erase(app), request)), .turn(Instant(nanoseconds: 2)),
+      .input(.wish(.lock, request)), .turn(Instant(nanoseconds: 2)),
+    ]
+    #expect(replay(life.prefix(2) + erasure.prefix(2)).unfinished.contains(.eraseData(app)))
+    #expect(replay(life.prefix(2) + erasure).erased == [app])
+    #expect(replay(life.prefix(2) + erasure + life[2...3]).erased == [app])
+    #expect(replay(life.prefix(2) + erasure + life[2...4]).erased.isEmpty)
+  }
+
   @Test("TE3: a record that is known to be written is kept once, one that is not is written again")
   func recordsAreKept() throws {
     let life = try life()

@@ -143,6 +143,25 @@ import Testing
     #expect(poll(&isGone, 1, 600_000) == 1)
   }
 
+  @Test("An app that has got the pid of one before it is still ended for its process when that has gone")
+  func samePid() throws {
+    let child = try Child()
+    let before = try Sys.openPidfd(child.pid)
+    defer { close(before) }
+    let watchman = CallGuard(patience: 1, isStuck: { true })
+    let gone = CallGuard.Suspect(pidfd: before, cgroup: nil, app: child.pid)
+    watchman.add(gone)
+    watchman.add(child.suspect)
+    watchman.remove(gone)
+    var ended: [pid_t] = []
+    watchman.call(reading: child.pid) {
+      #expect(child.waitForEnd(milliseconds: 60_000))
+    } ended: {
+      ended.append($0)
+    }
+    #expect(ended == [child.pid])
+  }
+
   @Test("Processes that keep the loop waiting in turn are each ended at the next look, once all have had ten together")
   func inTurn() throws {
     let patient = PatientCalls()

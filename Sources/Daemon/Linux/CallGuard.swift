@@ -113,7 +113,10 @@ package nonisolated final class CallGuard: Sendable {
   /// A process of this app may keep a call waiting that names the process alone.
   package func add(_ app: Suspect) { watch.withLock { $0.apps[app.app] = app } }
 
-  package func remove(_ app: pid_t) { watch.withLock { $0.apps[app] = nil } }
+  /// Not another app that has its pid by now.
+  package func remove(_ app: Suspect) {
+    watch.withLock { if $0.apps[app.app]?.pidfd == app.pidfd { $0.apps[app.app] = nil } }
+  }
 
   /// Makes a call about `suspect`. Only the loop's thread does, and one call at a time, or one within another.
   ///

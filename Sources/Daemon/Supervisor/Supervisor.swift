@@ -143,7 +143,12 @@ final class Supervisor {
     stateRetry = retry
     survival.clocksLeapt = { [unowned model] in model.followCalendar() }
     survival.triesAgain = { retry.rearm(at: $0.nanoseconds) }
-    kernel.heldUp = { [processes] in processes[pid: $0]?.heldUp("memory (proc_pid_stat(5))") }
+    // Not at once: the look may be changing a value that the turns of the model which come of this use. Before the app's exit, which
+    // is to have that reason.
+    kernel.heldUp = { [processes] pid in
+      guard let serial = processes[pid: pid]?.serial else { return }
+      try? loop.post(priority: .exit) { processes[serial]?.heldUp("memory (proc_pid_stat(5))") }
+    }
     runtime.time?.connect(isIdle: { model.isIdle }, awaited: { model.lifecycle.awaited })
     transfers.connect { [unowned self] in submit(.transfer($0, $1, $2)) }
     launcher.connect(

@@ -1,5 +1,5 @@
 // An app's channel: events go down one pipe, replies come up another (roost-agent(7)).
-package import AgentProtocol
+import AgentProtocol
 package import LifecycleModel
 package import Linux
 import SystemPackage
@@ -9,16 +9,6 @@ import WireJSON
 /// The supervisor's two ends. Writing never blocks: the channel keeps the bytes that the pipe does not take, up to a
 /// bound, until it does.
 @MainActor package final class AppChannel {
-  /// The news that come up the channel.
-  package enum Arrival {
-    /// All that one look at the pipe has brought.
-    case messages([AppMessage])
-    /// The app broke the protocol; nothing more is read from it.
-    case violation(String)
-    /// It closed its end.
-    case hangUp
-  }
-
   /// The bytes that an app may leave unread before that counts as breaking the protocol.
   static let outgoingLimit = 4 << 20
   /// Lines that one turn of the loop writes at most: an app may read on another processor as fast as they come.
@@ -29,7 +19,7 @@ import WireJSON
   let replies: CInt
   private let serial: ProcessSerial
   private let survival: Survival
-  private let loop: EventLoop
+  let loop: EventLoop
   private let arrival: (Arrival) -> Void
   private var framer: LineFramer
   /// In order.
@@ -49,7 +39,7 @@ import WireJSON
   private(set) var readable: IOSource?
   private var writable: IOSource?
   private(set) var isClosed = false
-  /// Its process has ended, and what that has said is still being read.
+  /// Its process has ended, or reads no events any more, and what that has said is still being read.
   private(set) var isReadOnly = false
 
   /// Takes over both descriptors, which must be non-blocking.
@@ -123,8 +113,10 @@ import WireJSON
       let error = guarded { writing.measure { outgoing[written].write(to: events) } }
       guard !isTooSlow() else { return }
       if let error {
-        if error != .resourceTemporarilyUnavailable { return hangUp() }
-        break
+        if error == .resourceTemporarilyUnavailable { break }
+        isReadOnly = true
+        forgetLines()
+        return hearOut()
       }
       written += 1
     }
@@ -202,6 +194,9 @@ import WireJSON
   /// too, and ends the app only afterwards if it has to.
   @discardableResult
   private func readOpen(atMost most: Int) -> Int {
+    // Outside of what is measured and guarded: its turns of the model may write to this channel, and close it.
+    survival.noteClocks()
+    guard !isClosed else { return 0 }
     do throws(Errno) {
       let count = try guarded { () throws(Errno) in
         try reading.measure { () throws(Errno) in
@@ -279,7 +274,7 @@ import WireJSON
     arrival(.violation(why))
   }
 
-  private func hangUp() {
+  func hangUp() {
     close()
     arrival(.hangUp)
   }

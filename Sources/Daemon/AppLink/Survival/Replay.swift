@@ -17,6 +17,9 @@ package nonisolated struct Replay {
   package private(set) var stored: [Effect] = []
   /// The places of the apps' notifications among them.
   private var notifications: [AppID: Int] = [:]
+  /// The apps whose data threads of the last daemon were to take away, which may have ended before that; without those that have had a
+  /// process since, for which it waits (LA11).
+  package private(set) var erased: Set<AppID> = []
   /// Replies that the last daemon has not given.
   package private(set) var owed: OwedReplies
   /// Questions that the last daemon has not answered.
@@ -83,6 +86,7 @@ package nonisolated struct Replay {
       rewritten = [:]
     case .spawned(let process):
       finish { $0.spawns(process.serial) }
+      erased.remove(process.app)
       processes[process.serial] = process
       channels[process.serial] = Channel()
       waiting.append(.kernel(process.serial, .spawned(pid: process.pid)))
@@ -120,6 +124,7 @@ package nonisolated struct Replay {
 
   /// Of an app's notifications the last are noted alone: with a thousand dates in each, a log may have thousands of changes.
   private mutating func noteStored(_ effects: ArraySlice<Effect>) {
+    for case .eraseData(let app) in effects { erased.insert(app) }
     for effect in effects where effect.isStored {
       guard case .store(.keepNotifications(let app, _)) = effect else {
         stored.append(effect)

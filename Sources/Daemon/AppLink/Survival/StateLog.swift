@@ -36,6 +36,7 @@ package final class StateLog {
   /// The log of another process that has ended; its content means the same to this one.
   convenience init(continuing path: String) throws(SystemCallError) {
     try self.init(path, 0)
+    try takeUpSize()
     writeHead()
     while makeRoom(for: 0), LogRecord.Kind(rawValue: (map + end).load(as: UInt8.self)) != nil {
       let record = map + end
@@ -69,6 +70,16 @@ package final class StateLog {
       Sys.unmap(map, Self.mapped)
       try? Sys.close(file)
       throw SystemCallError(action: "allocate space for \(path)", errno: failure ?? .noSpace)
+    }
+  }
+
+  /// The other has made room by as much as the file has, and may have ended with a record under way anywhere in it.
+  private func takeUpSize() throws(SystemCallError) {
+    do {
+      let size = try FileStatus(of: file).size
+      allocated = max(allocated, min(Self.mapped, Int(size)))
+    } catch {
+      throw SystemCallError(action: "look at \(path)", errno: error)
     }
   }
 

@@ -119,11 +119,10 @@ import WireJSON
   package func commit() { append(.committed, 0) }
 
   /// Reads some of what an app has sent, at most ``ChannelBudget/look`` bytes; `take` gets it. Returns how much that was: 0
-  /// at the end.
+  /// at the end. ``noteClocks()`` comes before.
   package func receive(
     from descriptor: CInt, _ serial: ProcessSerial, atMost most: Int, _ take: (UnsafeRawBufferPointer) -> Void
   ) throws(Errno) -> Int {
-    noteClocks()
     if let bytes = try records?.receive(from: descriptor, serial.number, atMost: most) {
       take(bytes)
       return bytes.count
@@ -137,8 +136,9 @@ import WireJSON
   }
 
   /// A date in what is read next is as far from now as it is for the app, also when it is replayed. Written down again when one
-  /// clock was set or moved by command, and so in each log once.
-  private func noteClocks() {
+  /// clock was set or moved by command, and so in each log once. Turns of the model may come of it, which write to channels and close
+  /// them.
+  func noteClocks() {
     let (apps, own) = (calendarNow(), Instant.now)
     let offset = apps &- Int64(clamping: own.nanoseconds)
     guard notedOffset.map({ abs($0 &- offset) > Self.clockPrecision }) ?? true else { return }

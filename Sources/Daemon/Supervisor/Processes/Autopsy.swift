@@ -3,7 +3,6 @@ import AppLink
 import Bundles
 import ControlAPI
 import DaemonConfiguration
-import FoundationEssentials
 import Glibc
 import LifecycleModel
 import Linux
@@ -112,7 +111,7 @@ final class Autopsy {
     let row = ExitRow(
       record, process: survival.mark(of: record.process), isForceQuit: model.lifecycle.isForceQuit(record.app),
       time: time,
-      incident: record.reason.isReported ? UUID().uuidString : nil)
+      incident: record.reason.isReported ? survival.incident(of: record.process) : nil)
     exits.append(row)
     return row
   }

@@ -282,7 +282,7 @@ final class LiveProcess {
     debuggerWatch.close()
     deadlines.close()
     overdue?.close()
-    CallGuard.shared.remove(child.pidfd.pid)
+    CallGuard.shared.remove(suspect)
     (suspension, thawed) = (nil, nil)
     (lookAtSuspended, inspection, lastLook, isToBeInspected) = (nil, nil, nil, false)
     pressure?.remove()

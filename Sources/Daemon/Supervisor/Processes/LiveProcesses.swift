@@ -28,6 +28,7 @@ final class LiveProcesses {
 
   func remove(_ process: LiveProcess) {
     bySerial[process.serial] = nil
-    serials[process.child.pid] = nil
+    // One that was reaped by another parent may have left its pid to the next before this daemon hears of its end.
+    if serials[process.child.pid] == process.serial { serials[process.child.pid] = nil }
   }
 }

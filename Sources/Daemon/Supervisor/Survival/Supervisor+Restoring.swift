@@ -46,6 +46,7 @@ extension Supervisor {
       survival.endRewrite()
       endLeftovers()
       for effect in replay.stored { redo(effect) }
+      for app in replay.erased { model.carryOut(.eraseData(app)) }
       for effect in replay.unfinished { model.carryOut(effect) }
       for effect in replay.owed.all where !replay.unfinished.contains(effect) { model.carryOut(effect) }
       for question in replay.pastQuestions.all { autopsy.answer(question) }
