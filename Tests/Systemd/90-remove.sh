@@ -1,5 +1,6 @@
 # Upgrade, removal and purge of the package leave what they should, and nothing else.
 . /roost/Tests/Systemd/check.sh
+. /roost/Tests/Systemd/saver.sh
 
 work=$(mktemp -d)
 dpkg-deb -R /roost/build/roost_*_"$(dpkg --print-architecture)".deb "$work/tree"
@@ -7,9 +8,12 @@ sed -i 's/^Version: .*/&+upgrade/' "$work/tree/DEBIAN/control"
 dpkg-deb --root-owner-group -Znone -b "$work/tree" "$work/new.deb" >/dev/null
 echo '# mine' >>/etc/roost/roostd.toml
 main=$(property roostd.service MainPID)
+start_saver
 check "the package upgrades" dpkg -i "$work/new.deb"
 check "the new daemon serves" roostctl version
 check "it is a new one" test "$(property roostd.service MainPID)" != "$main"
+check_saver "an upgrade"
+end_saver
 check "the changed configuration is kept" grep -q '# mine' /etc/roost/roostd.toml
 
 systemctl disable roostd.service 2>/dev/null
