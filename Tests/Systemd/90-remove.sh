@@ -35,7 +35,25 @@ check "and serves" roostctl version
 check "the package purges" dpkg -P roost
 check "no configuration is left" fails test -e /etc/roost/roostd.toml
 check "no state is left" fails test -e /var/lib/roost
+check "no name of an app's user is left" test -z "$(find /run/userdb -name 'roost-*')"
 check "no unit is left" fails systemctl cat roostd.service
 check "no link is left" test -z "$(find /etc/systemd -name 'roostd*')"
+
+# Containers on a disk of their own, mounted as roostd advises where it finds a link, and then all of the state.
+for place in /var/lib/roost/containers /var/lib/roost; do
+  mkdir -p "$work/disk" "$place"
+  mount --bind "$work/disk" "$place"
+  check "the package installs where $place is a mount" dpkg -i "$work/new.deb"
+  check "an app keeps something there" roostctl launch com.example.notes
+  check "it is on the mount" test -n "$(find "$work/disk" -name com.example.notes)"
+  check "it purges there" dpkg -P roost
+  check "the mount is there still" mountpoint "$place"
+  check "and is empty" test -z "$(ls -A "$work/disk")"
+  check "no name of an app's user is left there either" test -z "$(find /run/userdb -name 'roost-*')"
+  check "dpkg knows no such package any more" fails dpkg-query -s roost
+  umount "$place"
+  rm -r /var/lib/roost
+done
+
 check "systemd is content" says running systemctl is-system-running
 rm -rf "$work"
