@@ -32,6 +32,20 @@ check "the configuration stays" test -e /etc/roost/roostd.toml
 check "what the apps keep stays" test -d /var/lib/roost/containers/com.example.notes
 check "it installs again" dpkg -i "$work/new.deb"
 check "and serves" roostctl version
+
+# A daemon that does not start any more leaves its apps running.
+drop_in=/etc/roost/roostd.conf.d/50-test.toml
+roostctl launch com.example.notes
+notes=$(pid com.example.notes)
+printf '[deadlines]\nlaunch = "no time"\n' >$drop_in
+kill -KILL "$(property roostd.service MainPID)"
+check "the daemon fails" eventually says failed property roostd.service ActiveState
+check "the app runs on" kill -0 "$notes"
+check "the package removes after that" dpkg -r roost
+check "the app is gone" eventually fails kill -0 "$notes"
+rm $drop_in
+check "it installs after that" dpkg -i "$work/new.deb"
+check "and serves again" roostctl version
 check "the package purges" dpkg -P roost
 check "no configuration is left" fails test -e /etc/roost/roostd.toml
 check "no state is left" fails test -e /var/lib/roost
