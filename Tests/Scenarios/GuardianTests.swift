@@ -4,8 +4,10 @@ import RoostTesting
 import Testing
 
 @Suite(.serialized) struct GuardianTests {
-  @Test("the daemon and the app of `roostctl run` end, and their folder goes, when SIGKILL ends it")
-  func killed() throws {
+  @Test(
+    "the daemon and the app of `roostctl run` end, and their folder goes, when SIGKILL ends it; a stuck one is killed",
+    .timeLimit(.minutes(5)), arguments: [false, true])
+  func killed(isStuck: Bool) throws {
     let folder = MadeApps.newFolder()
     let app = try PythonApp.make("played", on: ["didBecomeActive": "note(str(os.getpid()))"])
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -24,7 +26,10 @@ import Testing
       for child in Self.children(of: play.pid) {
         let words =
           (try? String(contentsOfFile: "/proc/\(child)/cmdline", encoding: .utf8))?.split(separator: "\0") ?? []
-        guard let runtime = words.first(where: { $0.hasSuffix("/run") }) else { continue }
+        // The guardian has the names of the folders as well.
+        guard words.contains("--runtime-dir"), let runtime = words.first(where: { $0.hasSuffix("/run") }) else {
+          continue
+        }
         return (child, String(runtime.dropLast(4)))
       }
       return nil
@@ -38,11 +43,40 @@ import Testing
     }
     let line = try String(contentsOfFile: notes, encoding: .utf8).split(separator: "\n")[0]
     let running = try #require(pid_t(line))
+    if isStuck { #expect(kill(daemon.pid, SIGSTOP) == 0) }
     play.signal(SIGKILL)
     play.wait()
-    try eventually("the daemon has ended") { !Self.runs(daemon.pid) }
-    #expect(!Self.runs(running))
+    try eventually("the daemon has ended", deadline: 60) { !Self.runs(daemon.pid) }
+    // An app outlives a daemon that is killed.
+    if isStuck { kill(running, SIGKILL) } else { #expect(!Self.runs(running)) }
     try eventually("its folder is gone") { !FileManager.default.fileExists(atPath: daemon.folder) }
+  }
+
+  @Test("The folders of a daemon that does not start are gone when the test is told why")
+  func refused() throws {
+    let folder = MadeApps.newFolder()
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    #expect(throws: TestingError.self) {
+      try PrivateDaemon(
+        roostd: Programs.roostd, apps: [], configuration: "nonsense", runtime: folder,
+        manager: ["/bin/sh", "-c", "printf '%s\\n' \"$@\" >'\(folder)/words' && exec \"$@\"", "sh"])
+    }
+    let words = try String(contentsOfFile: folder + "/words", encoding: .utf8).split(separator: "\n").map(String.init)
+    let state = try #require(words.firstIndex(of: "--state-dir"))
+    let directory = URL(fileURLWithPath: words[state + 1]).deletingLastPathComponent().path
+    #expect(!FileManager.default.fileExists(atPath: directory))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["words"])
+  }
+
+  @Test("A daemon that is stopped and cannot end is killed", .timeLimit(.minutes(5)))
+  func stuck() throws {
+    let daemon = try PrivateDaemon(roostd: Programs.roostd, apps: [])
+    let pid = daemon.pid
+    #expect(kill(pid, SIGSTOP) == 0)
+    daemon.stop()
+    #expect(!Self.runs(pid))
+    try daemon.restart()
+    #expect(try Device(socket: daemon.socket).apps().isEmpty)
   }
 
   private static func children(of pid: pid_t) -> [pid_t] {

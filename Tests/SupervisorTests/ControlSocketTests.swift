@@ -95,4 +95,33 @@ import Testing
       served.stop()
     }
   }
+  @Test(
+    "A member of the socket's group may command, however many groups it is in",
+    .enabled(if: geteuid() == 0, "only root chooses the groups of a process"))
+  func manyGroups() async {
+    // In a process of its own: its user and groups change for a moment.
+    await #expect(processExitsWith: .success) { try await ControlSocketTests().checkManyGroups() }
+  }
+
+  private func checkManyGroups() throws {
+    let groups = (7001...7080).map { gid_t($0) }
+    let descriptor = try handedOver(mode: 0o666)
+    try #require(chown(folder.path + "/there", 0, 7080) == 0 && chmod(folder.path, 0o711) == 0)
+    let served = try ControlSocket(runtimeDirectory: folder.path, group: nil, inherited: descriptor)
+    let loop = try EventLoop()
+    var clients: [CInt] = []
+    try served.listen(loop, complain: { _ in }) { clients.append($0.socket.descriptor) }
+    for isMember in [true, false] {
+      let given = isMember ? groups : Array(groups.dropLast())
+      let client = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+      try #require(setgroups(given.count, given) == 0 && setegid(65_534) == 0 && seteuid(65_534) == 0)
+      let connected = withAddress(served.path) { connect(client, $0, $1) }
+      try #require(seteuid(0) == 0 && setegid(0) == 0 && connected == 0)
+      try loop.runOnce(timeout: .seconds(10))
+      #expect(clients.count == (isMember ? 1 : 0))
+      for descriptor in clients + [client] { close(descriptor) }
+      clients = []
+    }
+    served.stop()
+  }
 }

@@ -115,4 +115,68 @@ import Testing
       }
     }
   }
+  @Test("A store is whole, and its log with it, after the next start when one is killed that takes it back")
+  func killedTakingBack() async throws {
+    let (path, aside) = ("tasks.sqlite", "tasks.sqlite.broken-7")
+    for (call, number) in Self.steps {
+      for old in [["", "-wal"], [""]] {
+        let folder = try TestFolder()
+        for suffix in ["", "-wal"] { try folder.write(path + suffix, "new") }
+        for suffix in old { try folder.write(aside + suffix, "old") }
+        await killed(at: call, number, in: folder) { _ = try StateStore.takeBack(.tasks, in: folder.path, from: 7) }
+        _ = try StateStore.takeBack(.tasks, in: folder.path, from: 7)
+        for suffix in ["", "-wal"] {
+          #expect(!folder.exists(aside + suffix), "\(call) \(number)")
+          let text = try? String(contentsOfFile: "\(folder.path)/\(path)\(suffix)", encoding: .utf8)
+          #expect(text == (old.contains(suffix) ? "old" : nil), "\(call) \(number)")
+        }
+      }
+    }
+  }
+
+  @Test("A store is whole, and its log with it, after the next start when one is killed that puts it aside")
+  func killedPuttingAside() async throws {
+    let (path, aside) = ("tasks.sqlite", "tasks.sqlite.broken-7")
+    for (call, number) in Self.steps {
+      let folder = try TestFolder()
+      for suffix in ["", "-wal"] { try folder.write(path + suffix, "old") }
+      await killed(at: call, number, in: folder) { _ = try StateStore.putAside(.tasks, in: folder.path, now: 7) }
+      _ = try StateStore.finishPuttingAside(.tasks, in: folder.path, from: 7)
+      let isAside = folder.exists(aside)
+      #expect(folder.exists(aside + "-wal") == isAside, "\(call) \(number)")
+      for suffix in ["", "-wal"] { #expect(folder.exists(path + suffix) != isAside, "\(call) \(number)") }
+      guard isAside else { continue }
+      for suffix in ["", "-wal"] { try folder.write(path + suffix, "new") }
+      let again = try StateStore.finishPuttingAside(.tasks, in: folder.path, from: 7)
+      #expect(again == nil)
+      #expect(try String(contentsOfFile: "\(folder.path)/\(aside)", encoding: .utf8) == "old")
+    }
+  }
+
+  private static let steps = [SystemCall.rename, .unlink].flatMap { call in (0..<4).map { (call, $0) } }
+
+  /// None of the calls comes to anything from the `number`th on.
+  private func killed(
+    at call: SystemCall, _ number: Int, in folder: TestFolder, _ start: @MainActor () throws -> Void
+  ) async {
+    let isKilled = Failure(call: call, number: number, errno: .ioError, times: 100)
+    await FailingCalls.during(.folder(folder.path), isKilled) { _ in try? start() }
+  }
+
+  @Test("A start that is to take a store back and is killed before leaves that to the next one")
+  func killedBefore() throws {
+    let folder = try TestFolder()
+    for _ in 1...3 {
+      StartMarker(runtimeDirectory: folder.path).begin(.tasks)
+      try folder.write("crashed", "")
+    }
+    for _ in 1...2 {
+      let marker = StartMarker(runtimeDirectory: folder.path)
+      #expect(marker.earlier.takenBack?.stage == .tasks)
+    }
+    StartMarker(runtimeDirectory: folder.path).moveStores(in: folder.path, LogLines().logger)
+    let marker = StartMarker(runtimeDirectory: folder.path)
+    #expect(marker.earlier.takenBack == nil && marker.earlier.aside == nil)
+    marker.end()
+  }
 }

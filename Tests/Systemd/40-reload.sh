@@ -1,5 +1,6 @@
 # systemctl reload: the new configuration is in force when it returns, a wrong one is refused and changes nothing.
 . /roost/Tests/Systemd/check.sh
+. /roost/Tests/Systemd/saver.sh
 
 drop_in=/etc/roost/roostd.conf.d/50-test.toml
 main=$(property roostd.service MainPID)
@@ -29,6 +30,14 @@ check "an app that is gone is unknown" fails roostctl status com.example.clock
 mv /usr/local/share/roost/apps/.put-aside/clock.app /usr/local/share/roost/apps/
 check "SIGHUP does the same" eventually eval 'systemctl kill -s HUP --kill-who=main roostd.service
   roostctl status com.example.clock'
+
+# systemd sets the mode of the state directory before each command of the unit.
+start_saver
+for _ in 1 2 3; do check "systemctl reload succeeds beside it" systemctl reload roostd.service; done
+check_saver "systemctl reload"
+end_saver
+roostctl terminate com.example.notes >/dev/null
+check "an app that has a container is launched after a reload" roostctl launch com.example.notes
 
 # On SIGHUP the daemon says all that systemd 253 and newer need for Type=notify-reload; they send it themselves.
 printf '[deadlines]\nlaunch = "no time"\n' >$drop_in

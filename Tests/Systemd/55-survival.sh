@@ -1,5 +1,6 @@
 # The daemon is restarted, killed and replaced: every app is the process it was, and as it was.
 . /roost/Tests/Systemd/check.sh
+. /roost/Tests/Systemd/saver.sh
 
 apps="com.example.notes com.example.clock com.example.player"
 systemctl restart roostd.service
@@ -49,6 +50,18 @@ kill -KILL "$main"
 check "the daemon is back" eventually replaced "$main"
 check "the end of an app that nobody saw has its record, with its signal" \
   eventually says '"signal":11' eval "roostctl exits com.example.player --json | tr -d ' '"
+
+# What an app does beside that.
+start_saver
+systemctl restart roostd.service
+check_saver "systemctl restart"
+main=$(property roostd.service MainPID)
+kill -KILL "$main"
+check "the killed daemon is there again" eventually replaced "$main"
+check_saver "kill -9"
+check "the daemon becomes another program" eval 'roostctl reexec && eventually roostctl version'
+check_saver "roostctl reexec"
+end_saver
 
 systemctl stop roostd.service 2>/dev/null
 check "a stop is no restart: every app has ended" fails pgrep -f /usr/share/roost/apps

@@ -2,7 +2,12 @@
 . /roost/Tests/Systemd/check.sh
 
 # The tree is read-only here: installing takes what is built, and builds nothing.
-check "make install installs" make -C /roost install
+check "make install installs, whatever root's umask is" eval '(umask 077; make -C /roost install)'
+closed() { # the folders, and the files of Roost, that not everybody may read
+  find /usr/local/bin /usr/local/libexec /usr/local/share /usr/local/lib/systemd \
+    \( -type d -o -type f -path '*roost*' \) ! -perm -o=r
+}
+check "everybody may read what it has installed" eval '! closed | grep .'
 check "make install-debug does" make -C /roost install-debug
 systemd-sysusers
 systemctl daemon-reload

@@ -15,19 +15,28 @@ extension StateStore {
     guard let name = fileName(of: stage) else { return nil }
     let path = "\(directory)/\(name).sqlite"
     let aside = "\(path).broken-\(now)"
-    do throws(Errno) {
-      try Sys.rename(path, aside)
-    } catch .noSuchFileOrDirectory {
-      return nil
-    }
-    // What is not in the file yet (sqlite.org/wal.html).
-    for suffix in ["-wal", "-shm"] {
-      do throws(Errno) { try Sys.rename(path + suffix, aside + suffix) } catch .noSuchFileOrDirectory {}
-    }
+    guard try exists(path) else { return nil }
+    try move(path, to: aside)
     return aside
   }
 
-  /// Gives the files their names again, in place of what was begun meanwhile, which no client has heard of.
+  /// Goes on where a start was killed that put the store aside: its log is there already, and its file is not.
+  ///
+  /// - Parameter time: that it is put aside with.
+  /// - Returns: where it is now; nil where nothing was begun, or all is done.
+  package static func finishPuttingAside(
+    _ stage: EarlierStarts.Stage, in directory: String, from time: Int64
+  ) throws(Errno) -> String? {
+    guard let name = fileName(of: stage) else { return nil }
+    let path = "\(directory)/\(name).sqlite"
+    let aside = "\(path).broken-\(time)"
+    guard try !exists(aside), try exists(aside + "-wal"), try exists(path) else { return nil }
+    try move(path, to: aside)
+    return aside
+  }
+
+  /// Gives the files their names again, in place of what was begun meanwhile, which no client has heard of. Goes on where a start was
+  /// killed that did so.
   ///
   /// - Parameter time: that it was put aside with.
   /// - Returns: false where none was put aside then.
@@ -37,28 +46,37 @@ extension StateStore {
     guard let name = fileName(of: stage) else { return false }
     let path = "\(directory)/\(name).sqlite"
     let aside = "\(path).broken-\(time)"
+    guard try exists(aside) else { return false }
+    // The file goes last: a log without one is that of the store that is taken back.
+    if try exists(path) {
+      for suffix in ["-wal", "-shm", ""] {
+        do throws(Errno) { try Sys.unlink(path + suffix) } catch .noSuchFileOrDirectory {}
+      }
+    }
+    try move(aside, to: path)
+    return true
+  }
+
+  /// The log has what is not in the file yet (sqlite.org/wal.html), and goes first: with the file all is done. On an error all is where it
+  /// was, since a log without its file would be played into the one that is begun now.
+  private static func move(_ path: String, to target: String) throws(Errno) {
     do throws(Errno) {
-      try Sys.access(aside, F_OK)
+      for suffix in ["-wal", "-shm", ""] {
+        do throws(Errno) { try Sys.rename(path + suffix, target + suffix) } catch .noSuchFileOrDirectory {}
+      }
+    } catch {
+      for suffix in ["-wal", "-shm"] { try? Sys.rename(target + suffix, path + suffix) }
+      throw error
+    }
+  }
+
+  private static func exists(_ path: String) throws(Errno) -> Bool {
+    do throws(Errno) {
+      try Sys.access(path, F_OK)
+      return true
     } catch .noSuchFileOrDirectory {
       return false
     }
-    for suffix in ["", "-wal", "-shm"] {
-      do throws(Errno) { try Sys.unlink(path + suffix) } catch .noSuchFileOrDirectory {}
-    }
-    var moved: [String] = []
-    do throws(Errno) {
-      for suffix in ["-wal", "-shm", ""] {
-        do throws(Errno) {
-          try Sys.rename(aside + suffix, path + suffix)
-          moved.append(suffix)
-        } catch .noSuchFileOrDirectory {}
-      }
-    } catch {
-      // A log without its file would be played into the one that is begun now.
-      for suffix in moved { try? Sys.rename(path + suffix, aside + suffix) }
-      throw error
-    }
-    return true
   }
 
   private static func fileName(of stage: EarlierStarts.Stage) -> String? {

@@ -10,11 +10,12 @@ struct Directories {
   private let state: String
   private let stateMode: UInt32
 
-  init(_ configuration: Configuration) {
+  /// - Parameter haveOtherUsers: whether apps run that have other users than the daemon, whatever the configuration says by now.
+  init(_ configuration: Configuration, haveOtherUsers: @autoclosure () -> Bool = false) {
     runtime = configuration.runtimeDirectory
     state = configuration.stateDirectory
     // Apps of other users pass through to their containers, and clients to a control socket that is in there.
-    let hasOtherUsers = geteuid() == 0 && configuration.appUser != .root
+    let hasOtherUsers = geteuid() == 0 && (configuration.appUser != .root || haveOtherUsers())
     stateMode = hasOtherUsers || "\(runtime)/".hasPrefix("\(state)/") ? 0o711 : 0o700
   }
 
@@ -39,7 +40,8 @@ struct Directories {
     }
   }
 
-  /// Closes what an earlier version has left open to others. To be called when no other daemon serves them.
+  /// Closes what an earlier version has left open to others. To be called when no other daemon serves them, and before a database is
+  /// opened.
   func close(_ log: Logger) {
     do {
       // The databases; all else has always been made for the daemon alone.
@@ -47,6 +49,17 @@ struct Directories {
       try OwnFolder.close("\(state)/\(Self.containers)", mode: stateMode) { _ in false }
     } catch {
       log.warning("\(error); other users of this machine may read what roostd keeps there")
+    }
+  }
+
+  /// Gives the state directory its mode again: systemd sets that of StateDirectoryMode= before each command of the unit, also before
+  /// the one that reloads (systemd.exec(5)). The databases stay as they are: to open and close a file of one that is open would take
+  /// its locks away (fcntl(2), "Advisory record locking").
+  func closeAgain(_ log: Logger) {
+    do {
+      try OwnFolder.close(state, mode: stateMode) { _ in false }
+    } catch {
+      log.warning("\(error); apps that have users of their own may not get to their containers")
     }
   }
 

@@ -165,13 +165,11 @@ enum ControlSocketError: Error, CustomStringConvertible {
   private func userWhoMayCommand(_ client: CInt) throws(Errno) -> uid_t? {
     // struct ucred of unix(7), which Swift's Glibc does not have.
     var peer: (pid: pid_t, uid: uid_t, gid: gid_t) = (0, uid_t.max, gid_t.max)
-    _ = try Sys.getsockopt(client, SO_PEERCRED, &peer, MemoryLayout.size(ofValue: peer))
+    try Sys.getsockopt(client, SO_PEERCRED, &peer, MemoryLayout.size(ofValue: peer))
     if peer.uid == 0 || peer.uid == geteuid() { return peer.uid }
     guard let group else { return nil }
     if peer.gid == group { return peer.uid }
-    var groups = [gid_t](repeating: 0, count: 64)
-    let bytes = try Sys.getsockopt(client, SO_PEERGROUPS, &groups, groups.count * MemoryLayout<gid_t>.size)
-    return groups.prefix(bytes / MemoryLayout<gid_t>.size).contains(group) ? peer.uid : nil
+    return try Sys.peerGroups(client).contains(group) ? peer.uid : nil
   }
 
   // MARK: Binding

@@ -40,7 +40,7 @@ public final class PrivateDaemon: Sendable {
   private let command: [String]
   private let environment: [String: String]
   private let program: Mutex<Program>
-  private let guardian: Mutex<Guardian>
+  private let guardian: Guardian
 
   /// Starts `roostd` and returns when it serves.
   /// - Parameters:
@@ -65,21 +65,36 @@ public final class PrivateDaemon: Sendable {
     directory = URL(fileURLWithPath: "/tmp/roost-test-\(getpid())-\(UInt32.random(in: 0 ... .max))")
     runtimeDirectory =
       runtime.map { [name = directory.lastPathComponent] in "\($0)/\(name)" } ?? directory.path + "/run"
+    // sd_bus_open_system(3) connects to it.
+    environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus ?? "unix:path=\(directory.path)/no-bus"]
+    command = manager + [executable] + (virtualTime ? ["--virtual-time"] : [])
+    guardian = try Guardian(of: [directory.path, runtimeDirectory])
+    let started: Program
+    do {
+      try Self.fill(directory, apps, configuration)
+      started = try Self.start(command, in: directory.path, runtimeDirectory, environment, guardian)
+    } catch {
+      Self.remove([directory.path, runtimeDirectory])
+      guardian.dismiss()
+      throw error
+    }
+    program = Mutex(started)
+    DeviceRecorder.current?.add(self)
+  }
+
+  private static func fill(_ directory: URL, _ apps: [String], _ configuration: String) throws {
     let files = FileManager.default
     try files.createDirectory(at: directory.appendingPathComponent("apps"), withIntermediateDirectories: true)
     for app in apps {
       let name = URL(fileURLWithPath: app).lastPathComponent
       try files.createSymbolicLink(atPath: "\(directory.path)/apps/\(name)", withDestinationPath: app)
     }
-    try Self.ofTest(configuration).write(
+    try ofTest(configuration).write(
       to: directory.appendingPathComponent("roostd.toml"), atomically: false, encoding: .utf8)
-    // sd_bus_open_system(3) connects to it.
-    environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus ?? "unix:path=\(directory.path)/no-bus"]
-    command = manager + [executable] + (virtualTime ? ["--virtual-time"] : [])
-    let program = try Self.start(command, in: directory.path, runtimeDirectory, environment)
-    guardian = try Mutex(Guardian(of: program, in: [directory.path, runtimeDirectory]))
-    self.program = Mutex(program)
-    DeviceRecorder.current?.add(self)
+  }
+
+  private static func remove(_ directories: [String]) {
+    for directory in directories { try? FileManager.default.removeItem(atPath: directory) }
   }
 
   /// The path of `roostd` where the shell looks for programs, or where `make install` puts it.
@@ -109,7 +124,8 @@ public final class PrivateDaemon: Sendable {
   }
 
   private static func start(
-    _ command: [String], in directory: String, _ runtime: String, _ environment: [String: String]
+    _ command: [String], in directory: String, _ runtime: String, _ environment: [String: String],
+    _ guardian: Guardian
   ) throws -> Program {
     let program = try Program(
       command[0],
@@ -117,11 +133,14 @@ public final class PrivateDaemon: Sendable {
         "--config", directory + "/roostd.toml", "--runtime-dir", runtime, "--state-dir", directory + "/state",
         "--apps", directory + "/apps",
       ], output: directory + "/output", errors: directory + "/log", environment: environment)
+    guardian.watch(program)
     let end = Date(timeIntervalSinceNow: 30)
     while (try? ControlClient(socket: runtime + "/control")) == nil {
       guard program.exitStatus == nil, Date() < end else {
         let said = try? String(contentsOfFile: directory + "/log", encoding: .utf8)
-        throw TestingError.notStarted(program: command[0], why: Self.reason(said, program))
+        let why = reason(said, program)
+        guardian.end(program)
+        throw TestingError.notStarted(program: command[0], why: why)
       }
       usleep(1000)
     }
@@ -135,30 +154,21 @@ public final class PrivateDaemon: Sendable {
     return "it ended with status \(status) and said nothing; start it in a terminal to see why"
   }
 
-  /// Ends it by `signal` and starts it again in the same directories.
+  /// Ends it by `signal` and starts it again in the same directories. One that has not ended after 30 s is killed.
   public func restart(after signal: Int32 = SIGTERM) throws {
     try program.withLock { program in
-      guardian.withLock { $0.dismiss() }
-      program.signal(signal)
-      program.wait()
-      program = try Self.start(command, in: directory.path, runtimeDirectory, environment)
-      let next = try Guardian(of: program, in: [directory.path, runtimeDirectory])
-      guardian.withLock { $0 = next }
+      guardian.end(program, by: signal)
+      program = try Self.start(command, in: directory.path, runtimeDirectory, environment, guardian)
     }
   }
 
-  /// Ends it as systemd would, and waits until it and all its apps are gone.
-  public func stop() {
-    program.withLock { program in
-      guardian.withLock { $0.dismiss() }
-      program.signal(SIGTERM)
-      program.wait()
-    }
-  }
+  /// Ends it as systemd would, and waits until it and all its apps are gone. One that has not ended after 30 s is killed, which its
+  /// apps outlive.
+  public func stop() { program.withLock { guardian.end($0) } }
 
   deinit {
     stop()
-    try? FileManager.default.removeItem(at: directory)
-    try? FileManager.default.removeItem(atPath: runtimeDirectory)
+    Self.remove([directory.path, runtimeDirectory])
+    guardian.dismiss()
   }
 }

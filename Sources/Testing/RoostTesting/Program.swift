@@ -69,6 +69,26 @@ public final class Program: Sendable {
   /// Nil while it runs.
   public var exitStatus: Int32? { status(waiting: false) }
 
+  /// Whether it ends within so many seconds. It is not reaped.
+  func ends(within seconds: Double) -> Bool {
+    let limit = Date(timeIntervalSinceNow: seconds)
+    while !hasEnded {
+      guard Date() < limit else { return false }
+      usleep(1000)
+    }
+    return true
+  }
+
+  private var hasEnded: Bool {
+    end.withLock { end in
+      guard end == nil else { return true }
+      var info = siginfo_t()
+      guard waitid(P_PID, id_t(pid), &info, WEXITED | WNOHANG | WNOWAIT) == 0 else { return errno == ECHILD }
+      // The kernel leaves it 0 where there is nothing to tell.
+      return info.si_signo != 0
+    }
+  }
+
   private func status(waiting: Bool) -> Int32? {
     end.withLock { end in
       if let end { return end }

@@ -135,14 +135,38 @@ extension Sys {
     return (count, sender.nl_pid == 0)
   }
 
-  /// Puts the option's value at `value`; returns its bytes.
+  /// Puts the option's value at `value`, which has `size` bytes.
   package static func getsockopt(
     _ socket: CInt, _ option: CInt, _ value: UnsafeMutableRawPointer, _ size: Int
-  ) throws(Errno) -> Int {
+  ) throws(Errno) {
     var size = socklen_t(size)
     _ = try made(.getsockopt, .descriptor(socket)) { Glibc.getsockopt(socket, SOL_SOCKET, option, value, &size) }
-    return Int(size)
   }
+
+  /// The groups of the process that has connected, but for its first (unix(7), SO_PEERGROUPS).
+  package static func peerGroups(_ socket: CInt) throws(Errno) -> [UInt32] {
+    // More than most are in.
+    var groups = [UInt32](repeating: 0, count: 64)
+    while true {
+      var size = socklen_t(groups.count * MemoryLayout<UInt32>.size)
+      let failure: Errno
+      do throws(Errno) {
+        _ = try made(.getsockopt, .descriptor(socket)) {
+          Glibc.getsockopt(socket, SOL_SOCKET, SO_PEERGROUPS, &groups, &size)
+        }
+        return Array(groups.prefix(Int(size) / MemoryLayout<UInt32>.size))
+      } catch {
+        failure = error
+      }
+      // The kernel has put there how much room it needs.
+      let count = Int(size) / MemoryLayout<UInt32>.size
+      guard failure == .outOfRange, count > groups.count, count <= mostGroups else { throw failure }
+      groups = [UInt32](repeating: 0, count: count)
+    }
+  }
+
+  /// NGROUPS_MAX of linux/limits.h.
+  private static let mostGroups = 65_536
 
   /// Sets an option whose value is a number.
   package static func setsockopt(_ socket: CInt, _ option: CInt, _ value: CInt) throws(Errno) {

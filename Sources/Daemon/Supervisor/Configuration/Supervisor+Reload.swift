@@ -1,9 +1,11 @@
 // Reading the configuration and the app directories again (SIGHUP, `roostctl reload`).
 import Bundles
 package import DaemonConfiguration
+import Glibc
 import LifecycleModel
 import Linux
 import Logging
+import Processes
 import Reporting
 import Stores
 import Systemd
@@ -25,6 +27,7 @@ extension Supervisor {
       do throws(ConfigurationError) { result = .success(try reread()) } catch { result = .failure(error) }
       deliver { [weak self] in
         guard let self else { return }
+        closeStateAgain()
         if case .failure(let error) = result { refuse(error) }
         let applied = result.map(apply)
         for then in told { then(applied) }
@@ -35,6 +38,14 @@ extension Supervisor {
 
   /// One after the other, so that the last one counts.
   private static let readings = WorkQueue()
+
+  /// By the configuration that was in force until now: launches as it says are under way.
+  private func closeStateAgain() {
+    let directories = Directories(
+      configuration,
+      haveOtherUsers: processes.pids.contains { pid in kernel.user(of: pid).map { $0 != geteuid() } ?? false })
+    directories.closeAgain(log)
+  }
 
   private func refuse(_ error: ConfigurationError) {
     for problem in error.problems {

@@ -8,13 +8,27 @@ import SystemPackage
 extension StartMarker {
   /// To be called before any store is opened.
   func moveStores(in directory: String, _ log: Logger) {
-    if let stage = earlier.leftOut { putAside(stage, in: directory, log) }
-    if let aside = earlier.takenBack { takeBack(aside, in: directory, log) }
+    if let aside = earlier.aside {
+      putAside(aside.stage, in: directory, log) { () throws(Errno) in
+        try StateStore.finishPuttingAside(aside.stage, in: directory, from: aside.time)
+      }
+    }
+    if let stage = earlier.leftOut {
+      putAside(stage, in: directory, log) { () throws(Errno) in
+        try StateStore.putAside(stage, in: directory, now: time)
+      }
+    }
+    if let aside = earlier.takenBack {
+      takeBack(aside, in: directory, log)
+      begin(.state)
+    }
   }
 
-  private func putAside(_ stage: EarlierStarts.Stage, in directory: String, _ log: Logger) {
+  private func putAside(
+    _ stage: EarlierStarts.Stage, in directory: String, _ log: Logger, _ move: () throws(Errno) -> String?
+  ) {
     do throws(Errno) {
-      guard let aside = try StateStore.putAside(stage, in: directory, now: time) else { return }
+      guard let aside = try move() else { return }
       log.error(
         """
         roostd has put aside its \(stage.contents), at which the last starts have ended: they are in \(aside), and come \

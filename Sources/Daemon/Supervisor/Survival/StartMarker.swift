@@ -21,7 +21,8 @@ nonisolated struct StartMarker: Sendable {
     let isCrash = (try? Sys.access(crashed, F_OK)) != nil
     earlier = left.flatMap { EarlierStarts(text: $0) }?.ended(byCrash: isCrash) ?? .none
     try? Sys.unlink(crashed)
-    begin(.state)
+    // A start that takes a store back leaves the word of the one before until it has: if it is killed meanwhile, the next does that.
+    if earlier.takenBack == nil { begin(.state) }
     CrashMark.leave(at: crashed)
   }
 
