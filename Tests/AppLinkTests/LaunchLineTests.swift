@@ -11,11 +11,11 @@ import WireJSON
 
   /// As many scenes as an app may have, each with an activity as large as one may be.
   private static let sessions: Sessions = {
-    let activity = #"{"activityType":"read","userInfo":{"text":"\#(text(32_700))"}}"#
+    let activity = #"{"activityType":"read","userInfo":{"text":"\#(Self.text(32_700))"}}"#
     return Sessions(
       (0..<64).map { number in
         LifecycleModel.Session(
-          id: SessionID("scene \(number)"), configuration: text(256), activity: activity, used: UInt64(number))
+          id: SessionID("scene \(number)"), configuration: Self.text(256), activity: activity, used: UInt64(number))
       })
   }()
 
