@@ -21,6 +21,7 @@ import RoostAgent
     appearance = launch.firstAppearance
     application.statusBarHeight = launch.statusBar
     for session in launch.sessions { _ = application.session(session) }
+    RestoringSessions.begin(after: launch.exits.first)
     let isAppBased = launch.style == .app
     application.isComingForward = isAppBased && state != .background
     InterfaceOrientation.begin(application, device: launch.orientation)

@@ -102,7 +102,7 @@ import WireJSON
     return object
   }
 
-  private static func mayRestore(after exit: JSON?) -> Bool {
+  static func mayRestore(after exit: JSON?) -> Bool {
     guard let exit else { return true }
     if exit["code"] == "0xdeadfa11" { return false }
     let crashed = exit["reason"] == "crash" || exit["reason"] == "watchdog"
