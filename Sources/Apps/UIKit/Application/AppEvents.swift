@@ -30,7 +30,9 @@ import RoostAgent
     let willFinish = callbacks.run("willFinishLaunching") {
       delegate?.application(application, willFinishLaunchingWithOptions: options) ?? true
     }
-    if isAppBased { StateArchive.restore(application, after: launch.exits) }
+    if isAppBased {
+      StateArchive.restore(application, after: launch.exits, isComingForward: application.isComingForward)
+    }
     let didFinish = callbacks.run("didFinishLaunching") {
       let handled = delegate?.application(application, didFinishLaunchingWithOptions: options) ?? true
       application.post(UIApplication.didFinishLaunchingNotification, options)
@@ -82,6 +84,7 @@ import RoostAgent
       InterfaceOrientation.followDevice(application)
       UIWindow.presentAll()
     }
+    if !application.hasBeenActive { StateArchive.hasBeenSeen() }
     application.hasBeenActive = true
     application.hasComeForward()
   }
