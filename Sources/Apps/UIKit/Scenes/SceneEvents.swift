@@ -209,7 +209,11 @@ import WireJSON
       Caches.drop()
       UpdateCycle.hold()
     }
-    return .restorable(activity: activity?.json)
+    let sent = activity?.sent
+    if activity != nil, sent == nil {
+      complain("the restoration activity of a scene is dropped: \(NSUserActivity.bounds)")
+    }
+    return .restorable(activity: sent)
   }
 
   private func isRestored(_ scene: UIScene) {
