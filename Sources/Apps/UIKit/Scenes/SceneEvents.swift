@@ -159,6 +159,7 @@ import WireJSON
 
   func enterForeground(_ scene: UIScene) {
     application.ignoresNextSnapshot = false
+    scene.ignoresNextSnapshot = false
     if firstAppearance != .afterActive { appear(scene) }
     step("sceneWillEnterForeground", scene, to: .foregroundInactive, UIScene.willEnterForegroundNotification) {
       $0.sceneWillEnterForeground(scene)
