@@ -22,7 +22,7 @@ import WireJSON
     return given
   }
 
-  @Test("SC5 an activity with which the app ends before the scene is seen is not restored again, until there is another")
+  @Test("SC5 an activity with which the app ends before the scene is seen is not restored until there is another")
   func crashed() throws {
     #expect(try process(.new) == "page")
     #expect(try process(after: Self.crash) == nil)
