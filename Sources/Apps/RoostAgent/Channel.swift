@@ -135,6 +135,14 @@ public enum ChannelEnd: Hashable, Sendable, CustomStringConvertible {
   /// read(2) or write(2) failed, or pthread_create(3).
   case failed(errno: CInt)
 
+  /// The reason that the app's author has to know; nil where roostd is just gone.
+  var complaint: String? {
+    switch self {
+    case .broken: description
+    case .hungUp, .failed: nil
+    }
+  }
+
   public var description: String {
     switch self {
     case .hungUp: "roostd has closed the channel"

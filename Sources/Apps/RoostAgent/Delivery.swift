@@ -16,9 +16,14 @@ import Synchronization
   /// - Parameters:
   ///   - handle: answers the event with an ``Ack`` itself, now or later.
   ///   - ended: called when roostd is gone. By default the app then ends: nobody is left to tell it what it may do.
+  ///     It ends with a failure, and says why, where roostd is there and not understood.
   public init(handle: @escaping (Event) -> Void, ended: ((ChannelEnd) -> Void)? = nil) {
     self.handle = handle
-    self.ended = ended ?? { _ in exit(EXIT_SUCCESS) }
+    self.ended = ended ?? { end in
+      guard let complaint = end.complaint else { exit(EXIT_SUCCESS) }
+      _ = writeAll(Array("\(complaint)\n".utf8), to: STDERR_FILENO)
+      exit(EXIT_FAILURE)
+    }
   }
 
   /// Says hello on `channel` and delivers its events from now on.

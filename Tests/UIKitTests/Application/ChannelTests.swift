@@ -71,6 +71,24 @@ import WireJSON
     #expect(throws: RequestError.channelEnded) { try pipes.channel.request(.backgroundTimeRemaining) }
   }
 
+  @Test("An app that does not understand roostd says so, and ends with a failure")
+  func notUnderstood() async {
+    let end = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
+      await Self.hearNonsense()
+    }
+    let said = String(decoding: end?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(said.contains("unable to understand roostd: it sent an invalid message"))
+  }
+
+  private static func hearNonsense() {
+    let pipes = Pipes()
+    let main = MainThreadQueue()
+    let delivery = Delivery(handle: { _ in })
+    delivery.start(pipes.channel, library: "test/1") { main.append($0) }
+    pipes.send(Array("nonsense\n".utf8))
+    main.runUntilEmpty(atLeast: 1)
+  }
+
   @Test("BX1 a background task is begun and ended by requests; its handler runs when the budget is used up")
   func backgroundTask() throws {
     let app = App()

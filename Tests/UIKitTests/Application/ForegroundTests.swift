@@ -157,6 +157,30 @@ import Testing
     #expect(try picture().contains("balance"))
   }
 
+  @Test("SN2: the picture of a scene stays empty while another scene comes forward")
+  func ignoredPictures() throws {
+    let device = SceneApp()
+    for id in ["A", "B"] {
+      let controller = UIViewController()
+      let label = UILabel(frame: CGRect(x: 0, y: 0, width: 100, height: 20))
+      label.text = "balance"
+      controller.view.addSubview(label)
+      SceneRecorder.content = controller
+      try device.open(id)
+    }
+    device.app.application.ignoreSnapshotOnNextApplicationLaunch()
+    for id in ["A", "B"] { device.home(id) }
+    device.comeForward("B")
+    for (id, isShown) in [("A", false), ("B", true)] {
+      guard case .pictured(let file?)? = try device.app.answer(to: .snapshot, scene: id) else {
+        Issue.record("scene \(id) has no picture")
+        return
+      }
+      let text = try String(contentsOfFile: Container.path + "/" + file, encoding: .utf8)
+      #expect(text.hasPrefix("<svg") && text.contains("balance") == isShown)
+    }
+  }
+
   @Test("ME2: a memory warning reaches the view controllers, children and presented ones too")
   func memoryWarning() {
     let app = App()

@@ -2,6 +2,7 @@
 
 import AgentProtocol
 import Testing
+import WireJSON
 
 @testable import UIKit
 
@@ -73,15 +74,24 @@ import Testing
     #expect(recorder.opened.first?.url.absoluteString == "pages:2")
   }
 
-  @Test("SC5 what its scene is restored from is there in the next process")
+  @Test("SC5 what its scene is restored from is there in the next process, unless the user has quit the app")
   func restoration() throws {
-    do {
+    func leaveActivity() {
       let device = Device()
       device.app.handle(.didBecomeActive, state: .active)
       (device.scene?.delegate as? SceneRecorder)?.activity = NSUserActivity(activityType: "page")
       device.app.handle(.willResignActive, state: .active)
       device.app.handle(.didEnterBackground, state: .background)
     }
+    leaveActivity()
+    #expect(restored(after: nil) == "page")
+    leaveActivity()
+    #expect(restored(after: ["reason": "force-quit", "code": "0xdeadfa11"]) == nil)
+    #expect(restored(after: nil) == nil)
+  }
+
+  /// The activity that the scene of the next process has, in the same container.
+  private func restored(after exit: JSON?) -> String? {
     let next = SceneAppDelegate()
     let app = App(container: .kept)
     app.application.delegate = next
@@ -90,9 +100,9 @@ import Testing
       configuration.delegateClass = SceneRecorder.self
       return configuration
     }
-    app.handle(.launch(Launch()), state: .inactive)
+    app.handle(.launch(Launch(exits: exit.map { [$0] } ?? [])), state: .inactive)
     app.handle(.didBecomeActive, state: .active)
-    #expect(app.application.connectedScenes.first?.session.stateRestorationActivity?.activityType == "page")
+    return app.application.connectedScenes.first?.session.stateRestorationActivity?.activityType
   }
 
   @Test("LS1 an app that shows a window without scenes is not asked for a configuration")

@@ -87,6 +87,25 @@ import WireJSON
     #expect(restored.userInfo?["data"] as? Data == Data([1, 2]))
   }
 
+  @Test("SC5: an activity that is too large or too deep for the channel is not sent, and none is acknowledged")
+  func tooLarge() throws {
+    let device = SceneApp()
+    try device.open("A")
+    let large = NSUserActivity(activityType: "edit")
+    large.userInfo = ["data": Data(count: 2_000_000)]
+    let deep = NSUserActivity(activityType: "edit")
+    deep.userInfo = ["list": (0..<40).reduce([] as [Any]) { list, _ in [list] }]
+    let fitting = NSUserActivity(activityType: "edit")
+    fitting.userInfo = ["list": (0..<27).reduce([] as [Any]) { list, _ in [list] }]
+    for (activity, isSent) in [(large, false), (deep, false), (fitting, true)] {
+      try device.recorder("A").activity = activity
+      device.app.handle(.willResignActive, state: .active, scene: "A", more: true)
+      let answer = try device.app.answer(to: .didEnterBackground, state: .background, scene: "A")
+      #expect((answer != .restorable(activity: nil)) == isSent && answer != nil)
+      device.comeForward("A")
+    }
+  }
+
   @Test("SC5: a scene that gives nothing is acknowledged with nothing")
   func nothingToRestore() throws {
     let device = SceneApp()

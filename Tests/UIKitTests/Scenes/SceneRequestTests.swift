@@ -41,6 +41,23 @@ import WireJSON
     #expect(errors.count == 1)
   }
 
+  @Test("SC4: a request with an activity that is too large for the channel is denied, and roostd is not asked")
+  func tooLarge() {
+    let device = SceneApp()
+    let roostd = Answering(device.app.pipes, [.result(.done)])
+    let activity = NSUserActivity(activityType: "read")
+    activity.userInfo = ["data": Data(count: 2_000_000)]
+    var errors: [any Error] = []
+    device.app.application.requestSceneSessionActivation(nil, userActivity: activity, options: nil) {
+      errors.append($0)
+    }
+    #expect((errors.first as? UISceneError)?.code == .requestDenied && errors.count == 1)
+    #expect(roostd.requests.isEmpty)
+    device.app.application.requestSceneSessionDestruction(
+      UISceneSession(Session(id: "A", role: UISceneSession.Role.windowApplication.rawValue)), options: nil)
+    #expect(roostd.requests == [.destroySession("A")])
+  }
+
   @Test("LA6: open and canOpenURL ask roostd; the completion comes later, on the main thread")
   func openURL() async throws {
     let app = App()

@@ -149,6 +149,7 @@ import Testing
     }
     // Where it stands while it is being restored, nobody looks for it.
     #expect(during == ["restoring.data"])
+    app.handle(.didBecomeActive, state: .active)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["data.data"])
     withExtendedLifetime(app) {}
     try FileManager.default.moveItem(

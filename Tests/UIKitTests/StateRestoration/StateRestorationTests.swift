@@ -19,12 +19,17 @@ import WireJSON
   }
 
   /// The next, in the same container.
-  private func nextProcess(_ delegate: Keeper = Keeper(), exits: [JSON] = []) -> Keeper {
+  private func nextProcess(
+    _ delegate: Keeper = Keeper(), in state: ApplicationState = .inactive, exits: [JSON] = [], isSeen: Bool = false
+  ) -> Keeper {
     let app = App(container: .kept)
     app.application.delegate = delegate
-    app.handle(.launch(Launch(exits: exits)), state: .inactive)
+    app.handle(.launch(Launch(exits: exits)), state: state)
+    if isSeen { app.handle(.didBecomeActive, state: .active) }
     return delegate
   }
+
+  private static let crash: JSON = ["code": nil, "reason": "crash", "callback": "didBecomeActive"]
 
   @Test("SC5: state is encoded after B, and decoded between WF and DF")
   func order() {
@@ -97,6 +102,25 @@ import WireJSON
   func restored(exit: JSON) {
     _ = firstProcess()
     #expect(nextProcess(exits: [exit]).told.contains("didDecode"))
+  }
+
+  @Test("SC5: state with which the app ends before it is seen is not restored again, unless somebody else ended it")
+  func unseen() {
+    _ = firstProcess()
+    #expect(nextProcess().told.contains("didDecode"))
+    #expect(nextProcess(exits: [Self.crash]).told == ["WF", "DF"])
+    _ = firstProcess()
+    #expect(nextProcess().told.contains("didDecode"))
+    #expect(nextProcess(exits: [["reason": "terminated"]]).told.contains("didDecode"))
+    #expect(nextProcess(exits: [Self.crash]).told == ["WF", "DF"])
+  }
+
+  @Test("SC5: state that has been seen is restored again after any end, and so is that of a launch in the background")
+  func seen() {
+    _ = firstProcess()
+    #expect(nextProcess(isSeen: true).told.contains("didDecode"))
+    #expect(nextProcess(in: .background, exits: [Self.crash]).told.contains("didDecode"))
+    #expect(nextProcess(in: .background, exits: [Self.crash]).told.contains("didDecode"))
   }
 
   @Test("SC5: a file that is damaged is thrown away, and the app launches without it")

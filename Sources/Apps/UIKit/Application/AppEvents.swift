@@ -21,6 +21,7 @@ import RoostAgent
     appearance = launch.firstAppearance
     application.statusBarHeight = launch.statusBar
     for session in launch.sessions { _ = application.session(session) }
+    RestoringSessions.begin(after: launch.exits.first)
     let isAppBased = launch.style == .app
     application.isComingForward = isAppBased && state != .background
     InterfaceOrientation.begin(application, device: launch.orientation)
@@ -29,7 +30,9 @@ import RoostAgent
     let willFinish = callbacks.run("willFinishLaunching") {
       delegate?.application(application, willFinishLaunchingWithOptions: options) ?? true
     }
-    if isAppBased { StateArchive.restore(application, after: launch.exits) }
+    if isAppBased {
+      StateArchive.restore(application, after: launch.exits, isComingForward: application.isComingForward)
+    }
     let didFinish = callbacks.run("didFinishLaunching") {
       let handled = delegate?.application(application, didFinishLaunchingWithOptions: options) ?? true
       application.post(UIApplication.didFinishLaunchingNotification, options)
@@ -81,6 +84,7 @@ import RoostAgent
       InterfaceOrientation.followDevice(application)
       UIWindow.presentAll()
     }
+    if !application.hasBeenActive { StateArchive.hasBeenSeen() }
     application.hasBeenActive = true
     application.hasComeForward()
   }

@@ -6,6 +6,9 @@ import WireJSON
 @MainActor enum AppSettings {
   /// Puts them into the defaults of the app, where they are on disk before anyone is told.
   static func apply(_ settings: [String: JSON]) {
+    let known = remembered
+    // Where nobody's setting is to be taken back, the value is the app's own.
+    let settings = settings.filter { $0.value != .null || (known[$0.key] ?? .null) != .null }
     guard !settings.isEmpty else { return }
     for (key, value) in settings { UserDefaults.standard.set(value.defaultsValue, forKey: key) }
     UserDefaults.standard.synchronize()

@@ -55,6 +55,7 @@ import RoostAgent
     switch event.body {
     case .launch(let launch):
       sceneByCode.isPossible = launch.style == .app
+      sceneByCode.lastExit = launch.exits.first
       scenes.firstAppearance = launch.firstAppearance
       device.begin(launch)
       return app.launch(launch, state: application.applicationState)

@@ -130,7 +130,7 @@ extension UIApplication {
 extension JSON {
   /// Whether an exit record is of an end that neither the person, nor the system in its ordinary course, nor the app
   /// itself has wanted. An app that slept when memory was short is not to notice its end.
-  fileprivate var isUnexpectedEnd: Bool {
+  var isUnexpectedEnd: Bool {
     switch self["reason"] {
     case "force-quit", "terminated", "shutdown", "privacy-changed": false
     case "exit": self["status"] != 0

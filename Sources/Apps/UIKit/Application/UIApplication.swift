@@ -102,8 +102,11 @@ open class UIApplication: UIResponder {
   // MARK: The next launch
 
   /// SN2: the content of the screen is of no use as a picture of the next launch.
-  open func ignoreSnapshotOnNextApplicationLaunch() { ignoresNextSnapshot = true }
-  /// Until the app comes to the foreground again: there will be another picture after that.
+  open func ignoreSnapshotOnNextApplicationLaunch() {
+    ignoresNextSnapshot = true
+    for scene in connectedScenes { scene.ignoresNextSnapshot = true }
+  }
+  /// Of the app as a whole, until it comes to the foreground again: there will be another picture after that.
   var ignoresNextSnapshot = false
 
   open func extendStateRestoration() {}

@@ -12,6 +12,8 @@ import WireJSON
   private var scene: UIScene?
   /// Whether it is still unknown if the delegate configures scenes: it is asked when there is something to show.
   var isPossible = false
+  /// The end of the process before, as roostd tells of it at the launch.
+  var lastExit: JSON?
 
   private static let id = "main"
   private static var file: URL { URL(fileURLWithPath: StateArchive.folder + "/scene.json") }
@@ -62,6 +64,7 @@ import WireJSON
   }
 
   private func connect(_ options: LaunchOptions) -> Bool {
+    if !StateArchive.mayRestore(after: lastExit) { keep(.restorable(activity: nil)) }
     let kept = try? Data(contentsOf: Self.file)
     let session = Session(
       id: Self.id, role: UISceneSession.Role.windowApplication.rawValue,

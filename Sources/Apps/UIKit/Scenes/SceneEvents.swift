@@ -11,6 +11,8 @@ import WireJSON
   /// The state of the app once it has been told of the step under way: its notification sees what its callback saw
   /// (ST6).
   private var settled: UIApplication.State?
+  /// The sessions whose scene has not yet been seen with the activity that it was restored from (SC5).
+  private var restoring: Set<String> = []
   /// When the first content of a scene appears (FG3).
   var firstAppearance = FirstAppearance.byStyle
 
@@ -26,7 +28,9 @@ import WireJSON
   func connect(_ connection: SceneConnection, byCode: Bool = false) -> AckResult {
     application.isComingForward = true
     let session = application.session(connection.session)
-    session.stateRestorationActivity = (connection.session.activity?.value).flatMap(NSUserActivity.init(json:))
+    session.stateRestorationActivity =
+      RestoringSessions.contains(connection.session.id)
+      ? nil : (connection.session.activity?.value).flatMap(NSUserActivity.init(json:))
     let options = UIScene.ConnectionOptions(connection.options)
     let kept = connection.isNew ? nil : configuration(connection.session.configuration, of: session)
     guard let configuration = kept ?? askForConfiguration(of: session, options, byCode) else {
@@ -34,6 +38,10 @@ import WireJSON
       return .unsupported
     }
     session.configuration = configuration
+    if session.stateRestorationActivity != nil {
+      restoring.insert(connection.session.id)
+      RestoringSessions.insert(connection.session.id)
+    }
     let sceneClass = configuration.sceneClass as? UIScene.Type ?? UIWindowScene.self
     let scene = sceneClass.init(session: session, connectionOptions: options)
     live[ObjectIdentifier(scene)] = scene
@@ -122,6 +130,7 @@ import WireJSON
 
   func disconnect(_ scene: UIScene) {
     application.hasComeForward()
+    isRestored(scene)
     scene.activationState = .unattached
     callbacks.run("sceneDidDisconnect", of: scene) {
       scene.delegate?.sceneDidDisconnect(scene)
@@ -136,6 +145,7 @@ import WireJSON
   /// SC3.
   func discard(_ ids: [String]) {
     KeptConfigurations.forget(ids)
+    RestoringSessions.remove(ids)
     let unknown = { (id: String) in
       UISceneSession(Session(id: id, role: UISceneSession.Role.windowApplication.rawValue))
     }
@@ -149,6 +159,7 @@ import WireJSON
 
   func enterForeground(_ scene: UIScene) {
     application.ignoresNextSnapshot = false
+    scene.ignoresNextSnapshot = false
     if firstAppearance != .afterActive { appear(scene) }
     step("sceneWillEnterForeground", scene, to: .foregroundInactive, UIScene.willEnterForegroundNotification) {
       $0.sceneWillEnterForeground(scene)
@@ -167,6 +178,7 @@ import WireJSON
       postWhatWaits()
       appear(scene)
     }
+    isRestored(scene)
     UIWindow.mayAppear = true
     application.hasBeenActive = true
     application.hasComeForward()
@@ -191,11 +203,23 @@ import WireJSON
     if isLast { postWhatWaits() }
     let activity = scene.delegate?.stateRestorationActivity(for: scene)
     scene.session.stateRestorationActivity = activity
+    // Also where it was not restored from the activity before: this one takes that one's place.
+    restoring.remove(scene.session.persistentIdentifier)
+    RestoringSessions.remove([scene.session.persistentIdentifier])
     if isLast {
       Caches.drop()
       UpdateCycle.hold()
     }
-    return .restorable(activity: activity?.json)
+    let sent = activity?.sent
+    if activity != nil, sent == nil {
+      complain("the restoration activity of a scene is dropped: \(NSUserActivity.bounds)")
+    }
+    return .restorable(activity: sent)
+  }
+
+  private func isRestored(_ scene: UIScene) {
+    let id = scene.session.persistentIdentifier
+    if restoring.remove(id) != nil { RestoringSessions.remove([id]) }
   }
 
   /// LA8: turned as the device is, before anything shows.

@@ -15,8 +15,12 @@ extension UIApplication {
     _ sceneSession: UISceneSession?, userActivity: NSUserActivity?, options: UIScene.ActivationRequestOptions?,
     errorHandler: ((any Error) -> Void)? = nil
   ) {
-    ask(
-      .requestScene(session: sceneSession?.persistentIdentifier, activity: userActivity?.json), errorHandler)
+    let activity = userActivity?.sent
+    if userActivity != nil, activity == nil {
+      errorHandler?(UISceneError(.requestDenied, "the scene's activity is too large: \(NSUserActivity.bounds)"))
+    } else {
+      ask(.requestScene(session: sceneSession?.persistentIdentifier, activity: activity), errorHandler)
+    }
   }
 
   /// As ``requestSceneSessionActivation(_:userActivity:options:errorHandler:)``.

@@ -20,6 +20,8 @@ open class UIScene: UIResponder {
   open var delegate: (any UISceneDelegate)?
   /// In each callback as ST6 has it.
   open internal(set) var activationState = ActivationState.unattached
+  /// SN2: until it comes to the foreground again. The others may stay behind, and keep their empty pictures.
+  var ignoresNextSnapshot = false
   open var title: String! = ""
   open var subtitle = ""
   open var activationConditions = UISceneActivationConditions()

@@ -25,7 +25,8 @@ import WireJSON
     "\(NSHomeDirectory())/Library/Saved Application State/\(AppInfo.identifier).savedState"
   }
   private static var file: URL { URL(fileURLWithPath: folder + "/data.data") }
-  /// The name of the file while it is being restored from: a process that ends meanwhile leaves nothing to the next.
+  /// The name of the file while it is being restored from, and until what was restored has been seen: a process that ends
+  /// meanwhile leaves nothing to the next.
   private static var fileInUse: URL { URL(fileURLWithPath: folder + "/restoring.data") }
 
   // MARK: After didEnterBackground
@@ -69,20 +70,25 @@ import WireJSON
     return coder.data
   }
 
-  private static func forget() { try? FileManager.default.removeItem(at: file) }
+  private static func forget() {
+    for file in [file, fileInUse] { try? FileManager.default.removeItem(at: file) }
+  }
 
   // MARK: Between willFinishLaunching and didFinishLaunching
 
   /// Not after the user force-quit the app, nor after a launch or restoration that crashed: the kept state may be the
   /// cause.
-  static func restore(_ application: UIApplication, after exits: [JSON]) {
+  /// - Parameter isComingForward: whether what is restored is to be seen at once; ``hasBeenSeen()`` says that it was.
+  static func restore(_ application: UIApplication, after exits: [JSON], isComingForward: Bool) {
+    // An end that somebody else brought about says nothing of the state.
+    if let exit = exits.first, !exit.isUnexpectedEnd { hasBeenSeen() }
     try? FileManager.default.removeItem(at: fileInUse)
     guard let delegate = application.delegate, let data = try? Data(contentsOf: file) else { return }
     guard let archive = try? PropertyListDecoder().decode(Archive.self, from: data),
       let state = archive.application.flatMap(StateCoder.init(data:)), mayRestore(after: exits.first)
     else { return forget() }
     try? FileManager.default.moveItem(at: file, to: fileInUse)
-    defer { try? FileManager.default.moveItem(at: fileInUse, to: file) }
+    defer { if !isComingForward { hasBeenSeen() } }
     guard delegate.application(application, shouldRestoreSecureApplicationState: state) else { return }
     var restoration = Restoration(archive.controllers, application, delegate)
     let controllers = restoration.run()
@@ -90,6 +96,11 @@ import WireJSON
     delegate.application(application, didDecodeRestorableStateWith: state)
     for controller in controllers { controller.applicationFinishedRestoringState() }
     for object in objects { object.applicationFinishedRestoringState() }
+  }
+
+  /// The state does no harm: the next process may have it too, unless this one has left another already.
+  static func hasBeenSeen() {
+    if !FileManager.default.fileExists(atPath: file.path) { try? FileManager.default.moveItem(at: fileInUse, to: file) }
   }
 
   /// The object that was registered under the name, or that its class makes again.
@@ -102,7 +113,7 @@ import WireJSON
     return object
   }
 
-  private static func mayRestore(after exit: JSON?) -> Bool {
+  static func mayRestore(after exit: JSON?) -> Bool {
     guard let exit else { return true }
     if exit["code"] == "0xdeadfa11" { return false }
     let crashed = exit["reason"] == "crash" || exit["reason"] == "watchdog"

@@ -12,7 +12,7 @@ extension AppChannel {
     let message = AgentProtocol.Event(
       sequence: sequence.number, state: event.state.flatMap(ApplicationState.init), scene: event.session?.string,
       isFollowed: event.isFollowed, Self.body(of: event, to: app, launchFacts))
-    send(message.line)
+    send(message.fittingLine)
   }
 
   package func reply(_ answer: AppAnswer, to request: UInt64) {
@@ -60,7 +60,7 @@ extension AppChannel {
       style: AgentProtocol.LifecycleStyle(style), options: AgentProtocol.LaunchOptions(options),
       orientation: facts.orientation.rawValue, statusBar: facts.statusBar.height,
       firstAppearance: FirstAppearance(facts.firstAppearance),
-      sessions: (app?.estate.sessions.all ?? []).filter { !$0.isNew }.map(AgentProtocol.Session.init),
+      sessions: app?.estate.sessions.toldAtLaunch ?? [],
       exits: facts.exits, settings: facts.settings, device: facts.device)
   }
 
