@@ -72,4 +72,22 @@ import Testing
     #expect(gone == nil)
     leave()
   }
+
+  @Test("BG3 data and caches whose last reference goes on another thread just then end no app")
+  func letGoMeanwhile() {
+    let running = DispatchGroup()
+    let makers: [@Sendable () -> Void] = [
+      { NSPurgeableData(data: Data([1])).length = 2 },
+      // It says nothing when it goes: the list is swept again and again.
+      { NSCache<NSString, NSNumber>().setObject(1, forKey: "one") },
+    ]
+    for make in makers {
+      running.enter()
+      Thread.detachNewThread {
+        for _ in 0..<100_000 { make() }
+        running.leave()
+      }
+    }
+    while running.wait(timeout: .now()) == .timedOut { Caches.drop() }
+  }
 }

@@ -102,6 +102,51 @@ import WireJSON
     #expect(roostd.requests == [.beginBackgroundTask(name: "upload"), .endBackgroundTask(4)])
   }
 
+  @Test("BX1 a handler runs also when the time is up while another thread begins its task", .timeLimit(.minutes(15)))
+  func expiredMeanwhile() async throws {
+    let app = App()
+    app.pipes.channel.start(library: "test/1") { _ in }
+    let application = app.application
+    let (runs, ran) = AsyncStream.makeStream(of: Bool.self)
+    Thread.detachNewThread {
+      _ = application.beginBackgroundTask(withName: "upload") { ran.yield(Thread.isMainThread) }
+    }
+    var asked: UInt64?
+    // The hello comes with the request, or before it.
+    for _ in 0..<2 where asked == nil {
+      for case .request(let request) in try app.pipes.read() { asked = request.id }
+    }
+    let request = try #require(asked)
+    app.handle(.expireTasks)
+    app.pipes.send(Reply(to: request, .result(.backgroundTask(4))).line)
+    for await isOnMainThread in runs {
+      #expect(isOnMainThread)
+      break
+    }
+    close(app.pipes.events)
+  }
+
+  @Test("BX1 the handler of a task that an earlier handler has ended does not run")
+  func endedByAnother() {
+    @MainActor final class Told {
+      var handlers: [String] = []
+      var second = UIBackgroundTaskIdentifier.invalid
+    }
+    let app = App()
+    let roostd = Answering(
+      app.pipes, [.result(.backgroundTask(4)), .result(.backgroundTask(5)), .result(.done)])
+    let told = Told()
+    let application = app.application
+    let first = application.beginBackgroundTask(withName: "first") {
+      told.handlers.append("first")
+      application.endBackgroundTask(told.second)
+    }
+    told.second = application.beginBackgroundTask(withName: "second") { told.handlers.append("second") }
+    app.handle(.expireTasks)
+    #expect(told.handlers == ["first"] && first.rawValue == 4)
+    #expect(roostd.requests.last == .endBackgroundTask(5))
+  }
+
   @Test(
     "BX6 a task that roostd does not grant is .invalid, and so is one it refuses",
     arguments: [

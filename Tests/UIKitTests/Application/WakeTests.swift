@@ -103,9 +103,75 @@ import WireJSON
     #expect(names.contains("willPresentNotification"), "\(said)")
   }
 
+  @Test("willPresent is acknowledged once, by the first answer, however often the delegate answers and on any thread")
+  func presentsOnce() async throws {
+    let app = App()
+    let delegate = Presenter()
+    func present() {
+      let center = UNUserNotificationCenter.current()
+      center.delegate = delegate
+      defer { center.delegate = nil }
+      app.handle(.presentNotification(UserNotification(identifier: "tea", title: "Tea", body: "")), state: .active)
+    }
+    delegate.told = { complete in
+      complete([.banner])
+      complete([])
+    }
+    present()
+    #expect(try await acks(app) == [.ack(Ack(1, .answered(handled: true)))])
+
+    var later: ((UNNotificationPresentationOptions) -> Void)?
+    delegate.told = { later = $0 }
+    present()
+    #expect(try await acks(app) == [])
+    let complete = try #require(later)
+    nonisolated(unsafe) let handler = complete
+    await Task.detached {
+      handler([])
+      handler([.banner])
+    }.value
+    complete([.banner])
+    #expect(try await acks(app) == [.ack(Ack(2, .answered(handled: false)))])
+  }
+
+  @Test("An answer to willPresent that another thread gives just as the call returns is acknowledged, and once")
+  func presentsMeanwhile() throws {
+    let app = App()
+    let delegate = Presenter()
+    let center = UNUserNotificationCenter.current()
+    center.delegate = delegate
+    defer { center.delegate = nil }
+    delegate.told = { complete in
+      nonisolated(unsafe) let complete = complete
+      Thread.detachNewThread { complete([.banner]) }
+    }
+    var acknowledged: [UInt64] = []
+    for number in UInt64(1)...500 {
+      app.handle(.presentNotification(UserNotification(identifier: "tea", title: "Tea", body: "")), state: .active)
+      while acknowledged.last != number {
+        let messages = try app.pipes.read()
+        try #require(!messages.isEmpty)
+        for case .ack(let ack) in messages { acknowledged.append(ack.sequence) }
+      }
+    }
+    #expect(acknowledged == Array(1...500))
+  }
+
   @Test("A kind of wake that is not known is unsupported")
   func unknown() throws {
     #expect(try App().answer(to: .backgroundEvent(kind: "moonrise", payload: nil)) == .unsupported)
+  }
+}
+
+private final class Presenter: NSObject, UNUserNotificationCenterDelegate, @unchecked Sendable {
+  // @unchecked: used on the main thread alone.
+  var told: ((@escaping (UNNotificationPresentationOptions) -> Void) -> Void)?
+
+  func userNotificationCenter(
+    _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+    withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
+  ) {
+    told?(completionHandler)
   }
 }
 

@@ -93,6 +93,29 @@ import Testing
     #expect(!svg.contains("nan") && !svg.contains("inf"))
   }
 
+  @Test("A broken colour makes no broken picture", arguments: [CGFloat.nan, .infinity, -.infinity, 1e300])
+  func colourNotFinite(number: CGFloat) {
+    let svg = picture {
+      for color in [
+        UIColor(red: number, green: 1, blue: number, alpha: number), UIColor(white: number, alpha: 1),
+        UIColor(hue: number, saturation: number, brightness: number, alpha: 1),
+      ] {
+        let box = UIView(frame: CGRect(x: 0, y: 0, width: 10, height: 10))
+        box.backgroundColor = color
+        box.layer.borderColor = color.cgColor
+        box.layer.borderWidth = number
+        $0.addSubview(box)
+      }
+    }
+    #expect(svg.hasSuffix("</svg>\n") && !svg.contains("nan") && !svg.contains("inf"))
+  }
+
+  @Test("A colour's part that is no number counts as nothing")
+  func colourPart() {
+    let svg = picture { $0.backgroundColor = UIColor(red: .nan, green: 1, blue: .infinity, alpha: 1) }
+    #expect(svg.contains("fill=\"#00ff00\""))
+  }
+
   @Test("SN1 what lies in a secure field, and what a secure text view says, is not in it")
   func secureContents() {
     let svg = picture { window in

@@ -43,17 +43,26 @@ final class BackgroundTasks: Sendable {
   private struct State {
     var channel: Channel?
     var handlers: [UIBackgroundTaskIdentifier: @MainActor @Sendable () -> Void] = [:]
+    /// The number of times that the time was up.
+    var expirations = 0
   }
   private let state = Mutex(State())
 
   func attach(_ channel: Channel) { state.withLock { $0.channel = channel } }
 
   func begin(_ name: String?, _ handler: (@MainActor @Sendable () -> Void)?) -> UIBackgroundTaskIdentifier {
+    let before = state.withLock { $0.expirations }
     guard case .backgroundTask(let number)? = request(.beginBackgroundTask(name: name)), number != 0 else {
       return .invalid
     }
     let task = UIBackgroundTaskIdentifier(rawValue: number)
-    state.withLock { $0.handlers[task] = handler }
+    let isUp = state.withLock { state in
+      state.handlers[task] = handler
+      return state.expirations != before
+    }
+    // Between roostd's reply and here the main thread may have run the handlers, of which this was none yet; roostd says
+    // it once.
+    if isUp { DispatchQueue.main.async { MainActor.assumeIsolated { self.expire(task) } } }
     return task
   }
 
@@ -65,11 +74,17 @@ final class BackgroundTasks: Sendable {
 
   /// Runs the handlers of all open tasks, in the order they were begun.
   @MainActor func expire() {
-    let handlers = state.withLock { state in
-      defer { state.handlers = [:] }
-      return state.handlers
+    let tasks = state.withLock { state in
+      state.expirations += 1
+      return Array(state.handlers.keys)
     }
-    for (_, handler) in handlers.sorted(by: { $0.key.rawValue < $1.key.rawValue }) { handler() }
+    for task in tasks.sorted(by: { $0.rawValue < $1.rawValue }) { expire(task) }
+  }
+
+  /// Once; not that of a task which has ended, such as by the handler of an earlier one.
+  @MainActor private func expire(_ task: UIBackgroundTaskIdentifier) {
+    let handler = state.withLock { $0.handlers.removeValue(forKey: task) }
+    handler?()
   }
 
   var timeRemaining: TimeInterval {

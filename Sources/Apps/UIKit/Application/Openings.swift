@@ -2,6 +2,7 @@
 
 import AgentProtocol
 import RoostAgent
+import Synchronization
 import WireJSON
 
 @MainActor final class Openings {
@@ -47,15 +48,13 @@ import WireJSON
   /// Acknowledged when the delegate has said how it shall be shown.
   func present(_ notification: UserNotification, _ sequence: UInt64, _ channel: Channel) -> AckResult? {
     let center = UNUserNotificationCenter.current()
-    // The answer of a delegate that gives it at once follows the duration of the call, which waits for the next write.
-    var (isInside, answer) = (true, Bool?.none)
+    let presentation = Presentation()
     callbacks.run("willPresentNotification") {
-      center.present(notification) { isShown in
-        if isInside { answer = isShown } else { channel.send(.ack(Ack(sequence, .answered(handled: isShown)))) }
+      center.present(notification) { @Sendable isShown in
+        if presentation.isToBeSent(isShown) { channel.send(.ack(Ack(sequence, .answered(handled: isShown)))) }
       }
     }
-    isInside = false
-    return answer.map { .answered(handled: $0) }
+    return presentation.answerOnReturn().map { .answered(handled: $0) }
   }
 
   /// Acknowledged when the completion handler is called.
@@ -110,5 +109,48 @@ import WireJSON
 
   private func item(_ json: WrittenJSON) -> UIApplicationShortcutItem? {
     UIApplicationShortcutItem(json: json.value, among: application.shortcutItems ?? [])
+  }
+}
+
+/// The delegate's answer about one notification: it counts once, from any thread.
+private final class Presentation: Sendable {
+  private enum State {
+    /// The delegate has not returned. An answer at once follows the duration of the call, which waits for the next write.
+    case called
+    case answered(isShown: Bool)
+    /// It has returned, and the answer is sent when it comes.
+    case awaited
+    case acknowledged
+  }
+  private let state = Mutex(State.called)
+
+  /// Takes an answer; whether the thread that gives it acknowledges the notification by it.
+  func isToBeSent(_ isShown: Bool) -> Bool {
+    state.withLock { state -> Bool in
+      switch state {
+      case .called:
+        state = .answered(isShown: isShown)
+        return false
+      case .awaited:
+        state = .acknowledged
+        return true
+      case .answered, .acknowledged: return false
+      }
+    }
+  }
+
+  /// The delegate has returned: its answer, nil when it comes later.
+  func answerOnReturn() -> Bool? {
+    state.withLock { state -> Bool? in
+      switch state {
+      case .called:
+        state = .awaited
+        return nil
+      case .answered(let isShown):
+        state = .acknowledged
+        return isShown
+      case .awaited, .acknowledged: return nil
+      }
+    }
   }
 }

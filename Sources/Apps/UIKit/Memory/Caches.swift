@@ -8,11 +8,8 @@ import Synchronization
 @MainActor enum Caches {
   static func drop() {
     UIImage.dropCaches()
-    let owners = registered.withLock { owners in
-      owners = owners.filter { $0.value.owner != nil }
-      return Array(owners.values)
-    }
-    for owner in owners { owner.drop?() }
+    let living = registered.withLock { removeTheDead(among: &$0) }
+    for one in living { one.drop?() }
     // free(3) keeps small pieces for the next malloc(3); the device is to have them.
     malloc_trim(0)
   }
@@ -21,6 +18,13 @@ import Synchronization
     // @unchecked: those that register may be used from any thread, and this is called on the main thread alone.
     weak var owner: AnyObject?
     /// Nil for one that keeps what it has.
+    let drop: (() -> Void)?
+
+    var living: Living? { owner.map { Living(owner: $0, drop: drop) } }
+  }
+  private struct Living: @unchecked Sendable {
+    // @unchecked: as Owner; the reference is only held.
+    let owner: AnyObject
     let drop: (() -> Void)?
   }
   private nonisolated static let registered = Mutex<[ObjectIdentifier: Owner]>([:])
@@ -49,13 +53,23 @@ import Synchronization
   }
 
   private nonisolated static func set(_ entry: Owner, of owner: AnyObject) {
-    registered.withLock { owners in
+    // The living are let go of when the lock is free.
+    _ = registered.withLock { owners -> [Living] in
       owners[ObjectIdentifier(owner)] = entry
-      sizeOfNextSweep.withLock { size in
-        guard owners.count >= size else { return }
-        owners = owners.filter { $0.value.owner != nil }
-        size = max(64, owners.count * 2)
+      return sizeOfNextSweep.withLock { size -> [Living] in
+        guard owners.count >= size else { return [] }
+        let living = removeTheDead(among: &owners)
+        size = max(64, living.count * 2)
+        return living
       }
     }
+  }
+
+  /// The others, which the caller holds until it has given the lock back: another thread may let go of one meanwhile, so
+  /// that the last reference to it is the one that is taken here, and ``unregister(_:)`` of its deinit takes the lock too.
+  private nonisolated static func removeTheDead(among owners: inout [ObjectIdentifier: Owner]) -> [Living] {
+    let living = owners.compactMapValues(\.living)
+    owners = owners.filter { living[$0.key] != nil }
+    return Array(living.values)
   }
 }

@@ -155,7 +155,8 @@
   private func paint(_ attribute: String, _ color: UIColor?) -> String {
     guard let color = color?.resolvedColor(with: traits).cgColor else { return " \(attribute)=\"none\"" }
     let hex = [color.red, color.green, color.blue].map { part in
-      let digits = String(Int((min(max(part, 0), 1) * 255).rounded()), radix: 16)
+      // Not finite, as a part of a broken colour may be, is nothing; there is no such integer, which would end the app.
+      let digits = String(part.isFinite ? Int((min(max(part, 0), 1) * 255).rounded()) : 0, radix: 16)
       return digits.count == 1 ? "0" + digits : digits
     }.joined()
     return " \(attribute)=\"#\(hex)\"" + (color.alpha < 1 ? " \(attribute)-opacity=\"\(text(color.alpha))\"" : "")

@@ -22,11 +22,21 @@ final class StateCoder: NSCoder {
 
   override var allowsKeyedCoding: Bool { true }
   override var requiresSecureCoding: Bool { false }
+  /// None beside those that a class allows itself: nothing is refused.
+  override var allowedClasses: [AnyClass]? { [] }
   override func containsValue(forKey key: String) -> Bool { values[key] != nil || given[key] != nil }
 
   // MARK: Writing
 
-  override func encode(_ object: Any?, forKey key: String) { values[key] = object.map(Self.listed) }
+  override func encode(_ object: Any?, forKey key: String) {
+    values[key] = object.flatMap { Self.listed($0, for: key) }
+  }
+  /// Such as an object's reference to its parent. An object is written wherever it is encoded, and is not known again
+  /// when it is read: nothing is kept, as of one that nobody encodes for certain.
+  override func encodeConditionalObject(_ object: Any?, forKey key: String) { values[key] = nil }
+  override func encodeBytes(_ bytes: UnsafePointer<UInt8>?, length: Int, forKey key: String) {
+    values[key] = Data(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : length))
+  }
   override func encode(_ value: Bool, forKey key: String) { values[key] = value }
   override func encode(_ value: Int32, forKey key: String) { values[key] = Int(value) }
   override func encode(_ value: Int64, forKey key: String) { values[key] = Int(value) }
@@ -37,18 +47,38 @@ final class StateCoder: NSCoder {
   private static let classKey = "$class"
   private static let valuesKey = "$values"
 
-  private static func listed(_ value: Any) -> Any {
+  /// Nil for a value that is not kept, of which the app's author is told. Of a dictionary the others are kept; a list
+  /// without it would be another list.
+  private static func listed(_ value: Any, for key: String) -> Any? {
     switch value {
-    case let array as [Any]: return array.map(listed)
-    case let dictionary as [String: Any]: return dictionary.mapValues(listed)
+    case let array as [Any]:
+      let list = array.compactMap { listed($0, for: key) }
+      return list.count == array.count ? list : nil
+    case let dictionary as [String: Any] where dictionary[classKey] == nil:
+      return Dictionary(
+        uniqueKeysWithValues: dictionary.compactMap { name, value in listed(value, for: name).map { (name, $0) } })
     case is String, is NSNumber, is Bool, is Int, is Double, is Date, is Data: return value
-    case let url as URL: return [classKey: "URL", valuesKey: ["string": url.absoluteString]]
-    case let object as any NSObject & NSCoding:
-      let coder = StateCoder()
-      object.encode(with: coder)
-      return [classKey: NSStringFromClass(type(of: object)), valuesKey: coder.values]
-    default: return "\(value)"
+    case let number as CGFloat: return Double(number)
+    case let text as Substring: return String(text)
+    default: break
     }
+    if let spelled = SpelledValue(value) {
+      let parts = spelled.parts.compactMapValues { listed($0, for: key) }
+      return parts.count == spelled.parts.count ? [classKey: spelled.kind.rawValue, valuesKey: parts] : nil
+    }
+    // As an object: of DateComponents and the like there is a class that encodes itself.
+    guard let object = value as AnyObject as? any NSObject & NSCoding else {
+      complain("unable to keep the app's state for '\(key)': of \(type(of: value)) there is no NSCoding object")
+      return nil
+    }
+    let type: Any.Type = object.classForCoder
+    guard let name = MainActor.assumeIsolated({ KnownClasses.name(of: type) }) else {
+      complain("unable to keep the app's state for '\(key)': no name leads to the class \(type)")
+      return nil
+    }
+    let coder = StateCoder()
+    object.encode(with: coder)
+    return [classKey: name, valuesKey: coder.values]
   }
 
   // MARK: Reading
@@ -60,7 +90,20 @@ final class StateCoder: NSCoder {
     let object = decodeObject(forKey: key)
     return object as? DecodedObjectType ?? (object as? String).flatMap { NSString(string: $0) as? DecodedObjectType }
   }
+  override func withDecodedUnsafeBytes<ResultType>(
+    forKey key: String, body: (UnsafeRawBufferPointer?) throws -> ResultType
+  ) rethrows -> ResultType {
+    guard let data = values[key] as? Data else { return try body(nil) }
+    return try data.withUnsafeBytes { try body($0) }
+  }
+  override func withDecodedUnsafeBufferPointer<ResultType>(
+    forKey key: String, body: (UnsafeBufferPointer<UInt8>?) throws -> ResultType
+  ) rethrows -> ResultType {
+    guard let data = values[key] as? Data else { return try body(nil) }
+    return try data.withUnsafeBytes { try body($0.bindMemory(to: UInt8.self)) }
+  }
   override func decodeBool(forKey key: String) -> Bool { number(key)?.boolValue ?? false }
+  override func decodeCInt(forKey key: String) -> CInt { number(key)?.int32Value ?? 0 }
   override func decodeInt32(forKey key: String) -> Int32 { number(key)?.int32Value ?? 0 }
   override func decodeInt64(forKey key: String) -> Int64 { number(key)?.int64Value ?? 0 }
   override func decodeInteger(forKey key: String) -> Int { number(key)?.intValue ?? 0 }
@@ -83,8 +126,30 @@ final class StateCoder: NSCoder {
     guard let name = dictionary[classKey] as? String, let values = dictionary[valuesKey] as? [String: Any] else {
       return dictionary.compactMapValues(object)
     }
-    if name == "URL" { return (values["string"] as? String).flatMap(URL.init(string:)) }
-    guard let type = NSClassFromString(name) as? any NSCoding.Type else { return nil }
+    if let kind = SpelledValue.Kind(rawValue: name) {
+      return SpelledValue(kind, values.compactMapValues(object)).value
+    }
+    guard let type = MainActor.assumeIsolated({ KnownClasses.named(name) }) as? any NSCoding.Type else { return nil }
     return type.init(coder: StateCoder(values))
+  }
+}
+
+/// Each class is looked for once, by its name or for its name: a private one is found by a look through the program.
+@MainActor private enum KnownClasses {
+  private static var names: [ObjectIdentifier: String?] = [:]
+  private static var classes: [String: AnyClass?] = [:]
+
+  static func name(of type: Any.Type) -> String? {
+    if let known = names[ObjectIdentifier(type)] { return known }
+    let name = AppClass.name(of: type)
+    names[ObjectIdentifier(type)] = .some(name)
+    return name
+  }
+
+  static func named(_ name: String) -> AnyClass? {
+    if let known = classes[name] { return known }
+    let type: AnyClass? = AppClass.named(name)
+    classes[name] = .some(type)
+    return type
   }
 }
