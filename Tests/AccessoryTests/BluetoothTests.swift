@@ -115,6 +115,18 @@ import Testing
     _ = again
   }
 
+  @Test("LA4 managers on queues of their own that change what is kept at the same time lose nothing of each other's")
+  func together() {
+    DispatchQueue.concurrentPerform(iterations: 64) { @Sendable [file] number in
+      KeptManagers(number.isMultiple(of: 2) ? .centrals : .peripherals, file: file).keep("gadget \(number)", ["pen"])
+    }
+    let lost = (0..<64).filter { number in
+      let kept = KeptManagers(number.isMultiple(of: 2) ? .centrals : .peripherals, file: file)
+      return kept.names(of: "gadget \(number)") != ["pen"]
+    }
+    #expect(lost == [])
+  }
+
   @Test(
     "LA4 what is kept is no state of ours: then nothing is restored", arguments: ["", "{", "[1]", "{\"centrals\":[]}"])
   func damaged(text: String) throws {
