@@ -51,7 +51,8 @@ import Testing
     manager.registerForLocalNotifications()
     change(connected: ["lamp", "pump"])
     let delegate = Watcher()
-    try #require(manager.connectedAccessories.first { $0.name == "lamp" }).delegate = delegate
+    let lamp = try #require(manager.connectedAccessories.first)
+    lamp.delegate = delegate
     nonisolated(unsafe) var told: [String] = []
     let observers = [Notification.Name.EAAccessoryDidConnect, .EAAccessoryDidDisconnect].map { name in
       NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notification in
