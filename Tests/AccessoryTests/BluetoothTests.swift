@@ -1,6 +1,8 @@
 // The managers of CoreBluetooth, without a roostd: nobody asks the user, and the radio is on.
 
 import Foundation
+import RoostAgent
+import Synchronization
 import Testing
 
 @testable import CoreBluetooth
@@ -19,9 +21,9 @@ import Testing
   }
 
   /// As UIKit does when roostd wakes the app.
-  private func hear(_ name: String) {
+  private func hear(_ name: String, _ work: DispatchGroup = DispatchGroup()) {
     NotificationCenter.default.post(
-      name: Notification.Name("org.roost.bluetooth"), object: nil, userInfo: ["name": name])
+      name: Notification.Name("org.roost.bluetooth"), object: nil, userInfo: ["name": name, EventWork.key: work])
   }
 
   @Test(
@@ -61,6 +63,28 @@ import Testing
     _ = manager
   }
 
+  @Test("BX3 on a queue of the app's own the delegate may wait for the main thread; the event is handled after that")
+  func ownQueue() async throws {
+    KeptManagers(.centrals, file: file).keep("gadgets", ["pen", "scale"])
+    let delegate = Waiter()
+    let manager = CBCentralManager(
+      delegate: delegate, queue: DispatchQueue(label: "gadgets"),
+      options: [CBCentralManagerOptionRestoreIdentifierKey: "gadgets"], kept: KeptManagers(.centrals, file: file))
+    let work = DispatchGroup()
+    hear("scale", work)
+    hear("pen", work)
+    #expect(!isDone(work), "its delegate waits for the main thread, which is here")
+    let end = ContinuousClock.now + .seconds(30)
+    while !isDone(work) {
+      try #require(ContinuousClock.now < end, "it waits for ever: \(delegate.told)")
+      await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+    }
+    #expect(delegate.told == ["state 5", "connected scale", "connected pen"])
+    _ = manager
+  }
+
+  private func isDone(_ work: DispatchGroup) -> Bool { work.wait(timeout: .now()) == .success }
+
   @Test("LA4 a manager without an identifier, or with another, has nothing to restore", arguments: [nil, "others"])
   func notRestored(identifier: String?) async throws {
     KeptManagers(.centrals, file: file).keep("gadgets", ["pen"])
@@ -89,6 +113,18 @@ import Testing
     try await next.wait(for: "state 5")
     #expect(next.told == ["restores", "state 5"])
     _ = again
+  }
+
+  @Test("LA4 managers on queues of their own that change what is kept at the same time lose nothing of each other's")
+  func together() {
+    DispatchQueue.concurrentPerform(iterations: 64) { @Sendable [file] number in
+      KeptManagers(number.isMultiple(of: 2) ? .centrals : .peripherals, file: file).keep("gadget \(number)", ["pen"])
+    }
+    let lost = (0..<64).filter { number in
+      let kept = KeptManagers(number.isMultiple(of: 2) ? .centrals : .peripherals, file: file)
+      return kept.names(of: "gadget \(number)") != ["pen"]
+    }
+    #expect(lost == [])
   }
 
   @Test(
@@ -145,5 +181,20 @@ private final class Recorder: NSObject, CBCentralManagerDelegate, CBPeripheralMa
 
   func peripheralManagerDidStartAdvertising(_ peripheral: CBPeripheralManager, error: (any Error)?) {
     told.append("advertises")
+  }
+}
+
+/// Waits for the main thread in a call on a queue of its own, as an app does that shows what it is told.
+private final class Waiter: NSObject, CBCentralManagerDelegate, @unchecked Sendable {
+  // @unchecked: the calls are behind a lock.
+  private let calls = Mutex<[String]>([])
+  var told: [String] { calls.withLock { $0 } }
+
+  func centralManagerDidUpdateState(_ central: CBCentralManager) {
+    calls.withLock { $0.append("state \(central.state.rawValue)") }
+  }
+
+  func centralManager(_ central: CBCentralManager, didConnect peripheral: CBPeripheral) {
+    DispatchQueue.main.sync { calls.withLock { $0.append("connected \(peripheral.name ?? "")") } }
   }
 }

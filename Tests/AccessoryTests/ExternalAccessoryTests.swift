@@ -44,9 +44,38 @@ import Testing
     change(disconnected: ["watch"])
     #expect(told.count == count)
   }
+
+  @Test("NQ2 an app that reads the list when it is told of one that went is told of all that came and went with it")
+  func readsMeanwhile() throws {
+    let manager = EAAccessoryManager.shared()
+    manager.registerForLocalNotifications()
+    change(connected: ["lamp", "pump"])
+    let delegate = Watcher()
+    let lamp = try #require(manager.connectedAccessories.first)
+    lamp.delegate = delegate
+    nonisolated(unsafe) var told: [String] = []
+    let observers = [Notification.Name.EAAccessoryDidConnect, .EAAccessoryDidDisconnect].map { name in
+      NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { notification in
+        let accessory = notification.userInfo?[EAAccessoryKey] as? EAAccessory
+        told.append("\(accessory?.name ?? "nobody") \(accessory?.isConnected == true)")
+      }
+    }
+    defer { for observer in observers { NotificationCenter.default.removeObserver(observer) } }
+    change(connected: ["drum"], disconnected: ["lamp", "pump"])
+    #expect(delegate.seen == ["drum"])
+    #expect(told == ["lamp false", "pump false", "drum true"])
+    change(disconnected: ["drum"])
+    manager.unregisterForLocalNotifications()
+  }
 }
 
 private final class Watcher: NSObject, EAAccessoryDelegate {
   var isTold = false
-  func accessoryDidDisconnect(_ accessory: EAAccessory) { isTold = true }
+  /// The list in the call.
+  var seen: [String] = []
+
+  func accessoryDidDisconnect(_ accessory: EAAccessory) {
+    isTold = true
+    seen = EAAccessoryManager.shared().connectedAccessories.map(\.name)
+  }
 }

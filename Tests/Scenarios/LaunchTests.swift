@@ -16,6 +16,28 @@ import Testing
     #expect(test.events.callbacks(of: test.notes.id).prefix(2) == ["willFinishLaunching", "didFinishLaunching"])
   }
 
+  @Test("LA1 BX9 a delegate that has a background session as a stored property is launched as any other")
+  func earlySession() throws {
+    let test = try TestDevice(apps: [Programs.app("films")])
+    let films = test.device.app("com.example.films")
+    #expect(try films.launch("early").state == .active)
+    #expect(try films.exits().isEmpty)
+  }
+
+  @Test("LA1 PR1 a delegate that has a manager of Bluetooth as a stored property is launched, and answered after that")
+  func earlyManager() throws {
+    let test = try TestDevice(apps: [Programs.app("onboarding")])
+    let app = test.device.app("com.example.onboarding")
+    #expect(try app.launch("early").state == .active)
+    var notes: [Substring] = []
+    try eventually("the app is answered") {
+      notes = String(decoding: test.file("Documents/notes", of: app) ?? Data(), as: UTF8.self).split(separator: "\n")
+      return notes.count >= 2
+    }
+    #expect(notes.count == 2 && notes[0] == "launched" && notes[1].hasPrefix("bluetooth granted"), "\(notes)")
+    #expect(try app.exits().isEmpty)
+  }
+
   @Test("LA7 Foundation's home directory is the container from the process's beginning, before UIApplicationMain")
   func homeDirectory() throws {
     let app = try PythonApp.make(

@@ -97,6 +97,18 @@ import Testing
     try eventually("nothing of it is left") { KernelView.tree(of: test.daemon.pid) == [test.daemon.pid] }
   }
 
+  @Test("TE4 TE3 a crash is a crash, and no breach of the protocol, where other threads write long lines meanwhile")
+  func flood() throws {
+    let test = try TestDevice()
+    // Chance decides where the crash lands.
+    for _ in 0..<5 {
+      let start = test.events.now
+      _ = try? test.faulty.launch("flood=didBecomeActive")
+      let record = try test.waitForEnd(of: test.faulty, from: start)
+      #expect([SIGILL, SIGTRAP].map(Int64.init).contains(record.signal ?? 0) && record.reason == "crash", "\(record)")
+    }
+  }
+
   @Test("TE4 an app that only says that it crashes is taken at its word, and no other comes to harm")
   func pretended() throws {
     let app = try PythonApp.make(

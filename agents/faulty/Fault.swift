@@ -15,6 +15,8 @@ enum Fault {
   case trap(at: String)
   case fault(at: String)
   case threadFault(at: String)
+  /// `flood=PLACE`: as `trap`, while other threads ask for things in lines that the pipe has no room for.
+  case flood(at: String)
   /// `exit=PLACE:CODE`
   case exit(at: String, code: Int32)
   /// `garbage=PLACE`: a line that is no message; `garbage=reply` sends it once the app is launched.
@@ -43,6 +45,7 @@ enum Fault {
     case ("trap", let place): self = .trap(at: place ?? launched)
     case ("fault", let place): self = .fault(at: place ?? launched)
     case ("thread-fault", let place): self = .threadFault(at: place ?? launched)
+    case ("flood", let place): self = .flood(at: place ?? launched)
     case ("exit", let value?):
       let pair = value.split(separator: ":").map(String.init)
       guard pair.count == 2, let code = Int32(pair[1]) else { return nil }

@@ -1,6 +1,7 @@
 // Carries a fault out.
 
 import Foundation
+import UIKit
 
 @MainActor struct Misbehaviour {
   let faults: [Fault]
@@ -16,7 +17,8 @@ import Foundation
       case .ignoreAll: ignoreAll()
       case .fork(let count, let busy): startChildren(count, busy: busy)
       case .leakPipe: startPipeHolder()
-      case .hang, .spin, .crash, .abort, .trap, .fault, .threadFault, .exit, .garbage, .hugeLine, .halfLine: break
+      case .hang, .spin, .crash, .abort, .trap, .fault, .threadFault, .flood, .exit, .garbage, .hugeLine, .halfLine:
+        break
       }
     }
     reach("hello")
@@ -35,14 +37,17 @@ import Foundation
       case .threadFault(place):
         Thread.detachNewThread { faultByAddress() }
         sleepForever()
+      case .flood(place):
+        flood()
+        trapByIndex()
       case .exit(place, let code): Foundation.exit(code)
       case .garbage(place): write(Data("this is no message\n".utf8))
       case .hugeLine(place): write(Data(repeating: UInt8(ascii: "x"), count: 2 << 20))
       case .halfLine(place):
         write(Data(#"{"ack":"#.utf8))
         Foundation.exit(EXIT_SUCCESS)
-      case .hang, .spin, .crash, .abort, .trap, .fault, .threadFault, .exit, .garbage, .hugeLine, .halfLine, .noHello,
-        .ignoreAll, .fork, .leakPipe:
+      case .hang, .spin, .crash, .abort, .trap, .fault, .threadFault, .flood, .exit, .garbage, .hugeLine, .halfLine,
+        .noHello, .ignoreAll, .fork, .leakPipe:
         break
       }
     }
@@ -50,6 +55,22 @@ import Foundation
 
   private func write(_ data: Data) {
     try? FileHandle(fileDescriptor: replies).write(contentsOf: data)
+  }
+
+  /// Returns when the first are answered; the threads go on, up to less than an app may send.
+  private func flood() {
+    let application = UIApplication.shared
+    let answered = DispatchSemaphore(value: 0)
+    for _ in 0..<4 {
+      Thread.detachNewThread {
+        let name = String(repeating: "x", count: 40_000)
+        for _ in 0..<10 {
+          application.endBackgroundTask(application.beginBackgroundTask(withName: name))
+          answered.signal()
+        }
+      }
+    }
+    for _ in 0..<4 { answered.wait() }
   }
 
   private func ignoreAll() {

@@ -14,6 +14,12 @@ final class Films: NSObject, URLSessionDownloadDelegate, URLSessionDataDelegate,
     return URLSession(configuration: config, delegate: self, delegateQueue: .main)
   }()
 
+  /// With the launch argument `early` the session is there before the app is launched.
+  override init() {
+    super.init()
+    if CommandLine.arguments.contains("early") { wake() }
+  }
+
   /// Makes the session again, so that it hears of what has ended.
   func wake() { _ = urlSession }
 

@@ -13,13 +13,19 @@ class AppDelegate: UIResponder, UIApplicationDelegate, @preconcurrency CLLocatio
   @preconcurrency CBCentralManagerDelegate
 {
   private let locations = CLLocationManager()
-  private var central: CBCentralManager?
+  private static let isEarly = CommandLine.arguments.contains("early")
+  /// With the launch argument `early` it is there before the app is launched.
+  private var central: CBCentralManager? = AppDelegate.isEarly ? CBCentralManager(delegate: nil, queue: .main) : nil
 
   func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
     locations.delegate = self
+    if let central {
+      note("launched")
+      central.delegate = self
+    }
     return true
   }
 

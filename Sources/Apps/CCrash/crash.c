@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdatomic.h>
@@ -17,6 +18,10 @@ static int replies = -1;
 static pid_t teller;
 static struct timespec patience;
 static atomic_int crashing;
+// The thread whose line is under way, which may be longer than the pipe has room for; 0 between lines.
+static _Atomic(pthread_t) writer;
+// No other line begins meanwhile.
+static atomic_int telling;
 // A stack of its own: one that has overflowed cannot be used any more (sigaltstack(2)).
 static char stack[64 * 1024];
 
@@ -33,6 +38,37 @@ static char *put_number(char *end, unsigned number) {
   } while (number /= 10);
   while (count) *end++ = digits[--count];
   return end;
+}
+
+static void wait_a_moment(void) {
+  struct timespec moment = {.tv_nsec = 1000000};
+  nanosleep(&moment, NULL);
+}
+
+void roost_line_begins(int descriptor) {
+  if (descriptor != replies) return;
+  atomic_store(&writer, pthread_self());
+  while (atomic_load(&telling)) {
+    atomic_store(&writer, 0);
+    while (atomic_load(&telling)) wait_a_moment();
+    atomic_store(&writer, pthread_self());
+  }
+}
+
+void roost_line_ended(int descriptor) {
+  if (descriptor == replies) atomic_store(&writer, 0);
+}
+
+// In the midst of another line ours would make both unreadable, and the app one that breaks the protocol. The thread that
+// crashes may be the one that writes.
+static int is_between_lines(void) {
+  for (int looks = 0; looks < 100; looks++) {
+    pthread_t thread = atomic_load(&writer);
+    if (thread == 0) return 1;
+    if (thread == pthread_self()) return 0;
+    wait_a_moment();
+  }
+  return 0;
 }
 
 static void tell(int number, unsigned thread) {
@@ -52,8 +88,12 @@ void roost_app_crashed(int number);
 __attribute__((noinline)) void roost_app_crashed(int number) {
   struct timespec rest = patience;
   if (getpid() == teller && atomic_fetch_add(&crashing, 1) == 0) {
-    tell(number, (unsigned)syscall(SYS_gettid));
-    while (nanosleep(&rest, &rest) != 0 && errno == EINTR) {
+    atomic_store(&telling, 1);
+    int is_told = is_between_lines();
+    if (is_told) tell(number, (unsigned)syscall(SYS_gettid));
+    atomic_store(&telling, 0);
+    // Nobody comes to look at one that has said nothing; its wait status tells of the crash all the same.
+    while (is_told && nanosleep(&rest, &rest) != 0 && errno == EINTR) {
     }
   }
   // SA_RESETHAND has made it what it was: the status says what happened.

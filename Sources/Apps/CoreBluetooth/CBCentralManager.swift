@@ -76,8 +76,10 @@ open class CBCentralManager: CBManager, @unchecked Sendable {
       forName: Notification.Name("org.roost.bluetooth"), object: nil, queue: nil
     ) { [weak self] event in
       guard let self, let name = event.userInfo?["name"] as? String else { return }
-      // UIKit posts it on the main thread, and takes the event for handled when this returns.
-      if self.isOnMain { self.heard(name) } else { self.queue.sync { self.heard(name) } }
+      // UIKit posts it on the main thread, which must not wait for a queue of the app's own: its delegate may wait for the
+      // main thread there. A barrier, so that calls keep their order on a concurrent queue too.
+      if self.isOnMain { return self.heard(name) }
+      self.queue.async(group: event.userInfo?[EventWork.key] as? DispatchGroup, flags: .barrier) { self.heard(name) }
     }
     begin { [weak self] in
       guard let self else { return }

@@ -3,6 +3,7 @@
 @_exported public import Dispatch
 @_exported public import Foundation
 import RoostAgent
+import Synchronization
 
 public enum CBManagerState: Int, Sendable {
   case unknown, resetting, unsupported, unauthorized, poweredOff, poweredOn
@@ -91,10 +92,15 @@ struct KeptManagers {
 
   /// A file that cannot be written is done without: the next process then restores nothing.
   func keep(_ identifier: String, _ names: [String]) {
-    var kept = all
-    kept[role.rawValue, default: [:]][identifier] = names
-    try? JSONEncoder().encode(kept).write(to: URL(fileURLWithPath: file), options: .atomic)
+    Self.writing.withLock { _ in
+      var kept = all
+      kept[role.rawValue, default: [:]][identifier] = names
+      try? JSONEncoder().encode(kept).write(to: URL(fileURLWithPath: file), options: .atomic)
+    }
   }
+
+  /// The managers of an app share the file, each on its own queue.
+  private static let writing = Mutex(())
 
   private var all: [String: [String: [String]]] {
     guard let data = FileManager.default.contents(atPath: file) else { return [:] }

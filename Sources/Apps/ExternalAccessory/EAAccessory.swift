@@ -24,10 +24,7 @@ open class EAAccessory: NSObject, @unchecked Sendable {
     self.connectionID = connectionID
   }
 
-  func disconnect() {
-    isConnected = false
-    delegate?.accessoryDidDisconnect(self)
-  }
+  func disconnect() { isConnected = false }
 }
 
 public protocol EAAccessoryDelegate: NSObjectProtocol {

@@ -41,21 +41,22 @@ open class EAAccessoryManager: NSObject, @unchecked Sendable {
   open func registerForLocalNotifications() { isRegistered = true }
   open func unregisterForLocalNotifications() { isRegistered = false }
 
-  /// Brings the list up to what is connected now.
+  /// Brings the list up to what is connected now, and tells of it afterwards: an app that is told may read the list.
   private func catchUp(tells: Bool) {
     let names = Accessories.connected
     let gone = accessories.filter { !names.contains($0.name) }
+    let come = names.subtracting(accessories.map(\.name)).sorted().map { name in
+      lastConnection += 1
+      return EAAccessory(name: name, connectionID: lastConnection)
+    }
     accessories.removeAll { !names.contains($0.name) }
+    accessories += come
+    for accessory in gone { accessory.disconnect() }
     for accessory in gone {
-      accessory.disconnect()
+      accessory.delegate?.accessoryDidDisconnect(accessory)
       if tells { post(.EAAccessoryDidDisconnect, accessory) }
     }
-    for name in names.sorted() where !accessories.contains(where: { $0.name == name }) {
-      lastConnection += 1
-      let accessory = EAAccessory(name: name, connectionID: lastConnection)
-      accessories.append(accessory)
-      if tells { post(.EAAccessoryDidConnect, accessory) }
-    }
+    if tells { for accessory in come { post(.EAAccessoryDidConnect, accessory) } }
   }
 
   private func post(_ name: Notification.Name, _ accessory: EAAccessory) {

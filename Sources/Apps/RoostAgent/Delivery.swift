@@ -9,8 +9,10 @@ import Synchronization
 /// the run loop itself: a message that arrives meanwhile waits until it has returned.
 @MainActor public final class Delivery {
   private nonisolated let waiting = Mutex<[Channel.Incoming]>([])
+  private nonisolated let onMain = Mutex<OnMain?>(nil)
   private var isDelivering = false
-  private let handle: (Event) -> Void
+  /// Nil: what comes waits.
+  private var handle: ((Event) -> Void)?
   private let ended: (ChannelEnd) -> Void
 
   /// - Parameters:
@@ -26,6 +28,10 @@ import Synchronization
     }
   }
 
+  /// For an app that says hello before there is anything that could handle an event: what comes waits for
+  /// ``deliver(to:)``. When roostd is gone the app ends.
+  public init() { ended = { _ in exit(EXIT_SUCCESS) } }
+
   /// Says hello on `channel` and delivers its events from now on.
   /// - Parameter onMain: has a closure run soon on the main thread. Without it the main queue does, which needs
   ///   `dispatchMain()` or a run loop.
@@ -33,15 +39,25 @@ import Synchronization
     _ channel: Channel, library: String,
     onMain: (@Sendable (@escaping @Sendable () -> Void) -> Void)? = nil
   ) {
-    let onMain = onMain ?? { DispatchQueue.main.async(execute: $0) }
+    let onMain = OnMain(run: onMain ?? { DispatchQueue.main.async(execute: $0) })
+    self.onMain.withLock { $0 = onMain }
     channel.start(library: library) { [self] incoming in
       waiting.withLock { $0.append(incoming) }
-      onMain { MainActor.assumeIsolated { self.deliver() } }
+      onMain.run { MainActor.assumeIsolated { self.deliver() } }
     }
   }
 
+  /// What has come, and what comes from now on, is delivered to `handle`, which answers an event as that of
+  /// ``init(handle:ended:)`` does.
+  public func deliver(to handle: @escaping (Event) -> Void) {
+    self.handle = handle
+    // A run loop that has run meanwhile found nobody to deliver to.
+    guard waiting.withLock({ !$0.isEmpty }), let onMain = onMain.withLock({ $0 }) else { return }
+    onMain.run { MainActor.assumeIsolated { self.deliver() } }
+  }
+
   private func deliver() {
-    if isDelivering { return }
+    guard let handle, !isDelivering else { return }
     isDelivering = true
     defer { isDelivering = false }
     while let incoming = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
@@ -51,4 +67,9 @@ import Synchronization
       }
     }
   }
+}
+
+/// A bare closure in a Mutex would be wrapped anew each time the lock is taken.
+private struct OnMain: Sendable {
+  let run: @Sendable (@escaping @Sendable () -> Void) -> Void
 }

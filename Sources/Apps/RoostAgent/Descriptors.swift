@@ -1,9 +1,13 @@
 // The system calls of the channel.
 
+import CCrash
 import Glibc
 
-/// Writes all of `bytes`; the error number when it cannot.
+/// Writes all of `bytes`; the error number when it cannot. One thread at a time for each descriptor.
 func writeAll(_ bytes: [UInt8], to descriptor: CInt) -> CInt? {
+  // More than PIPE_BUF may be interleaved with the line of a crash (pipe(7)).
+  roost_line_begins(descriptor)
+  defer { roost_line_ended(descriptor) }
   var rest = bytes[...]
   while !rest.isEmpty {
     let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }

@@ -55,6 +55,23 @@ import WireJSON
     close(pipes.events)
   }
 
+  @Test("LA1 what comes before there is anything to handle it waits, in order, even where a run loop runs meanwhile")
+  func early() throws {
+    let pipes = Pipes()
+    let main = MainThreadQueue()
+    var log: [String] = []
+    let delivery = Delivery()
+    delivery.start(pipes.channel, library: "test/1") { main.append($0) }
+    #expect(try pipes.read() == [.hello(protocol: protocolVersion, library: "test/1")])
+    pipes.send(Event(sequence: 1, .memoryWarning).line + Event(sequence: 2, .didEnterBackground).line)
+    main.runUntilEmpty(atLeast: 2)
+    #expect(log == [])
+    delivery.deliver { log.append($0.body.name) }
+    main.runUntilEmpty(atLeast: 1)
+    #expect(log == ["memoryWarning", "didEnterBackground"])
+    close(pipes.events)
+  }
+
   @Test("When roostd is gone the app is told once, after what came before", arguments: [true, false])
   func end(isGarbled: Bool) throws {
     let pipes = Pipes()

@@ -157,6 +157,23 @@ import WireJSON
     #expect(acknowledged == Array(1...500))
   }
 
+  @Test("BX3 work that an observer leaves to a queue of its own is done before the event is acknowledged")
+  func leftToAQueue() async throws {
+    let app = App()
+    nonisolated(unsafe) var work: DispatchGroup?
+    let observer = NotificationCenter.default.addObserver(
+      forName: Notification.Name("org.roost.bluetooth"), object: app.application, queue: nil
+    ) { event in
+      work = event.userInfo?[EventWork.key] as? DispatchGroup
+      work?.enter()
+    }
+    defer { NotificationCenter.default.removeObserver(observer) }
+    app.handle(.backgroundEvent(kind: "bluetooth", payload: ["name": "pen"]), state: .background)
+    #expect(try await acks(app) == [])
+    try #require(work).leave()
+    #expect(try app.pipes.read().last == .ack(Ack(1)))
+  }
+
   @Test("A kind of wake that is not known is unsupported")
   func unknown() throws {
     #expect(try App().answer(to: .backgroundEvent(kind: "moonrise", payload: nil)) == .unsupported)

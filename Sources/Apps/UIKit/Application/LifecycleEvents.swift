@@ -28,16 +28,6 @@ import RoostAgent
     wakes = WakeEvents(application, callbacks, channel)
   }
 
-  func start() {
-    let delivery = Delivery(handle: { self.handle($0) })
-    delivery.start(channel, library: "UIKit/1") { deliver in
-      // RunLoop.perform, so that dispatch's main queue goes on while a callback runs the run loop itself; it wakes
-      // nobody (CFRunLoopPerformBlock), the empty block on the main queue does.
-      RunLoop.main.perform(inModes: [.common], block: deliver)
-      DispatchQueue.main.async {}
-    }
-  }
-
   func handle(_ event: Event) {
     if let state = event.state { application.applicationState = UIApplication.State(state) }
     let answer = respond(to: event)

@@ -3,7 +3,7 @@
 @preconcurrency import Glibc
 import RoostAgent
 
-/// Makes the application object and its delegate, says hello to roostd, and runs the main run loop. It never returns.
+/// Says hello to roostd, makes the application object and its delegate, and runs the main run loop. It never returns.
 /// - Parameters:
 ///   - principalClassName: the `UIApplication` subclass to make; nil for `NSPrincipalClass` of Info.plist, or
 ///     `UIApplication` (LA1).
@@ -37,13 +37,15 @@ extension UIApplicationDelegate {
   useContainer()
   // Standard output goes to the journal: a line shall be there when it is printed, and not lost when the app is killed.
   setvbuf(stdout, nil, CInt(_IOLBF), 0)
+  let greeting = Greeting(channel)
   let application = makeApplication(principalClassName ?? AppInfo.current.principalClass)
   UIApplication.running = application
+  let events = LifecycleEvents(application, channel)
   if let delegateClass {
     ownDelegate = makeObject(delegateClass, as: (any UIApplicationDelegate).self)
     application.delegate = ownDelegate
   }
-  LifecycleEvents(application, channel).start()
+  greeting.deliver(to: events)
   while true { RunLoop.main.run() }
 }
 

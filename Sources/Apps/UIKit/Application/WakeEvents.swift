@@ -45,9 +45,9 @@ import WireJSON
       guard let expire else { return .handled }
       expirations[sequence] = expire
       done.then = { [weak self] in self?.expirations[sequence] = nil }
-    case "location": return post(kind, as: "didUpdateLocations", payload)
-    case "accessory": return post(kind, as: "accessoryEvent", payload)
-    case "bluetooth": return post(kind, as: "bluetoothEvent", payload)
+    case "location": return post(kind, as: "didUpdateLocations", payload, sequence)
+    case "accessory": return post(kind, as: "accessoryEvent", payload, sequence)
+    case "bluetooth": return post(kind, as: "bluetoothEvent", payload, sequence)
     default:
       return .unsupported
     }
@@ -59,14 +59,19 @@ import WireJSON
     callbacks.run("expirationHandler") { expire() }
   }
 
-  /// For modules that UIKit does not know of, such as CoreLocation; done when all who hear of it have returned.
-  private func post(_ kind: String, as name: String, _ payload: JSON) -> AckResult {
+  /// For modules that UIKit does not know of, such as CoreLocation; done when all who hear of it have returned, and so has
+  /// the work that they have left to queues of their own.
+  private func post(_ kind: String, as name: String, _ payload: JSON, _ sequence: UInt64) -> AckResult? {
+    let work = DispatchGroup()
+    var userInfo = payload.propertyListValue as? [AnyHashable: Any] ?? [:]
+    userInfo[EventWork.key] = work
     callbacks.run(name) {
       NotificationCenter.default.post(
-        name: Notification.Name("org.roost.\(kind)"), object: application,
-        userInfo: payload.propertyListValue as? [AnyHashable: Any])
+        name: Notification.Name("org.roost.\(kind)"), object: application, userInfo: userInfo)
     }
-    return .handled
+    if work.wait(timeout: .now()) == .success { return .handled }
+    work.notify(queue: .global()) { @Sendable [channel] in channel.send(.ack(Ack(sequence))) }
+    return nil
   }
 
   private func run(_ name: String, _ done: Completion, _ body: (any UIApplicationDelegate) -> Void) {
