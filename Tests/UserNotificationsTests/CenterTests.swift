@@ -77,6 +77,27 @@ import Testing
     #expect(plans(daemon) == ["bell", "bell"])
   }
 
+  @Test(
+    "One that roostd refuses is not pending: the one before of its identifier is still to come",
+    .timeLimit(.minutes(15)))
+  func refused() async throws {
+    let day = UNTimeIntervalNotificationTrigger(timeInterval: 86_400, repeats: false)
+    let center = UNUserNotificationCenter(file: file, notifications: app)
+    _ = try await center.requestAuthorization(options: [.alert])
+    try await center.add(request("tea", trigger: day))
+
+    let daemon = try FakeDaemonOfApp(["scheduleNotification": #""error":{"code":"TooLarge","message":"40 kB"}"#])
+    let channel = start(daemon)
+    let next = UNUserNotificationCenter(file: file, notifications: app) { RoostNotifications(channel: channel) }
+    let refusal = RequestError.refused(code: "TooLarge", message: "40 kB")
+    let hour = UNTimeIntervalNotificationTrigger(timeInterval: 3600, repeats: false)
+    for asked in [request("tea", trigger: hour), request("coffee", trigger: hour)] {
+      await #expect(throws: refusal) { try await next.add(asked) }
+    }
+    #expect(plans(daemon) == ["tea", "coffee"])
+    #expect(await next.pendingNotificationRequests() == [request("tea", trigger: day)])
+  }
+
   @Test("What came due while the app was not running is there, and not presented")
   func missed() async throws {
     var ledger = NotificationLedger()

@@ -69,6 +69,20 @@ final class LocalDelivery: Sendable {
     queue.async { completed(self.changed(body)) }
   }
 
+  /// Has roostd, where one runs the app, plan a request that `adding` adds to the ledger. One that either refuses changes
+  /// nothing: the one before of its identifier is still to come.
+  func plan(
+    _ request: KeptRequest, _ adding: @escaping @Sendable (inout NotificationLedger) -> UNError?,
+    completed: @escaping @Sendable ((any Error)?) -> Void
+  ) {
+    queue.async {
+      var tried = self.ledger
+      if let error = adding(&tried) { return completed(error) }
+      if let refusal = self.roostd?.schedule(request, now: Date()) { return completed(refusal) }
+      completed(self.changed(adding))
+    }
+  }
+
   /// As ``change(_:completed:)``; on the queue alone.
   private func changed<Result: Sendable>(_ body: @Sendable (inout NotificationLedger) -> Result) -> Result {
     let (before, result, after) = state.withLock { state in

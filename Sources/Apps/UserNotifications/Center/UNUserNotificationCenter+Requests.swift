@@ -14,14 +14,17 @@ extension UNUserNotificationCenter {
     let kept = KeptRequest(request)
     let permission = Permission.of(.notifications)
     let (device, now) = (delivery.roostd?.movedClock(), Date())
-    delivery.change({ ledger -> UNError? in
-      do throws(UNError) {
-        try ledger.add(kept, now: now, deviceAhead: device?.timeIntervalSince(now) ?? 0, under: permission)
-        return nil
-      } catch {
-        return error
+    delivery.plan(
+      kept,
+      { ledger in
+        do throws(UNError) {
+          try ledger.add(kept, now: now, deviceAhead: device?.timeIntervalSince(now) ?? 0, under: permission)
+          return nil
+        } catch {
+          return error
+        }
       }
-    }) { [delivery] in completionHandler?($0 ?? delivery.roostd?.schedule(kept, now: Date())) }
+    ) { completionHandler?($0) }
   }
 
   public func add(_ request: UNNotificationRequest) async throws {
