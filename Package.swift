@@ -352,6 +352,7 @@ let testing: [Target] = [
   tests("FileProtectionTests", ["FileProtection", crypto]),
   tests("UserNotificationsTests", ["FakeDaemon", "RoostAgent", "UserNotifications"]),
   tests("BackgroundTasksTests", ["BackgroundTasks", "RoostAgent"]),
+  tests("BackgroundTransfersTests", ["AgentProtocol", "BackgroundTransfers", "FakeDaemon", "RoostAgent"]),
   tests("MetricKitTests", ["AgentProtocol", "MetricKit", "WireJSON"]),
   tests("AVFAudioTests", ["AVFAudio"]),
   tests("OSLogTests", ["OSLog"]),
