@@ -283,7 +283,7 @@ let testing: [Target] = [
   tests("XcodeProjectsTests", ["XcodeProjects"]),
   tests("ScenarioPlayerTests", ["ControlAPI", "RoostTesting", "ScenarioPlayer"]),
   tests("TopScreenTests", ["ControlAPI", "TopScreen"]),
-  // A daemon without a daemon, for tests of its clients.
+  // A daemon without a daemon, for tests of its clients and of the libraries of apps.
   module("FakeDaemon", in: "Tests"),
   // No dependency on roostctl, whose way of linking would become the test bundle's: these tests run the program.
   tests("RoostctlTests", ["CRename", "FakeDaemon"]),
@@ -350,8 +350,9 @@ let testing: [Target] = [
     ]),
   tests("UIKitTests", ["UIKit", "WireJSON"]),
   tests("FileProtectionTests", ["FileProtection", crypto]),
-  tests("UserNotificationsTests", ["RoostAgent", "UserNotifications"]),
+  tests("UserNotificationsTests", ["FakeDaemon", "RoostAgent", "UserNotifications"]),
   tests("BackgroundTasksTests", ["BackgroundTasks", "RoostAgent"]),
+  tests("BackgroundTransfersTests", ["AgentProtocol", "BackgroundTransfers", "FakeDaemon", "RoostAgent"]),
   tests("MetricKitTests", ["AgentProtocol", "MetricKit", "WireJSON"]),
   tests("AVFAudioTests", ["AVFAudio"]),
   tests("OSLogTests", ["OSLog"]),

@@ -1,6 +1,8 @@
 // The notification centre as an app uses it, with a file of its own.
 
+import FakeDaemon
 import Foundation
+import RoostAgent
 import Testing
 
 @testable import UserNotifications
@@ -32,6 +34,68 @@ import Testing
     #expect(await next.pendingNotificationRequests().map(\.identifier) == ["tomorrow"])
     next.removeAllPendingNotificationRequests()
     #expect(await next.pendingNotificationRequests().isEmpty)
+  }
+
+  /// The requests that `daemon` was asked to plan, by identifier.
+  private func plans(_ daemon: FakeDaemonOfApp) -> [String] {
+    daemon.calls.filter { $0["method"] as? String == "scheduleNotification" }.compactMap {
+      ($0["params"] as? [String: Any])?["identifier"] as? String
+    }
+  }
+
+  private func start(_ daemon: FakeDaemonOfApp) -> Channel {
+    let channel = Channel(events: daemon.events, replies: daemon.replies)
+    channel.start(library: "test/1") { _ in }
+    return channel
+  }
+
+  @Test(
+    "A new process plans with roostd again what repeats by the calendar, and so does a change of the time zone",
+    .timeLimit(.minutes(15)))
+  func plansAgain() async throws {
+    let center = UNUserNotificationCenter(file: file, notifications: app)
+    _ = try await center.requestAuthorization(options: [.alert])
+    // Far from now: none comes due meanwhile.
+    let hourly = DateComponents(minute: (Calendar.current.component(.minute, from: Date()) + 30) % 60)
+    try await center.add(
+      request("bell", trigger: UNCalendarNotificationTrigger(dateMatching: hourly, repeats: true)))
+    try await center.add(
+      request("once", trigger: UNCalendarNotificationTrigger(dateMatching: hourly, repeats: false)))
+    let day = UNTimeIntervalNotificationTrigger(timeInterval: 86_400, repeats: true)
+    try await center.add(request("day", trigger: day))
+
+    let daemon = try FakeDaemonOfApp()
+    let channel = start(daemon)
+    let events = NotificationCenter()
+    let next = UNUserNotificationCenter(file: file, notifications: events) { RoostNotifications(channel: channel) }
+    next.delivery.planAgain()
+    // Read after all that was to be planned.
+    #expect(await next.pendingNotificationRequests().count == 3)
+    #expect(plans(daemon) == ["bell"])
+    events.post(name: .NSSystemTimeZoneDidChange, object: nil)
+    #expect(await next.pendingNotificationRequests().count == 3)
+    #expect(plans(daemon) == ["bell", "bell"])
+  }
+
+  @Test(
+    "One that roostd refuses is not pending: the one before of its identifier is still to come",
+    .timeLimit(.minutes(15)))
+  func refused() async throws {
+    let day = UNTimeIntervalNotificationTrigger(timeInterval: 86_400, repeats: false)
+    let center = UNUserNotificationCenter(file: file, notifications: app)
+    _ = try await center.requestAuthorization(options: [.alert])
+    try await center.add(request("tea", trigger: day))
+
+    let daemon = try FakeDaemonOfApp(["scheduleNotification": #""error":{"code":"TooLarge","message":"40 kB"}"#])
+    let channel = start(daemon)
+    let next = UNUserNotificationCenter(file: file, notifications: app) { RoostNotifications(channel: channel) }
+    let refusal = RequestError.refused(code: "TooLarge", message: "40 kB")
+    let hour = UNTimeIntervalNotificationTrigger(timeInterval: 3600, repeats: false)
+    for asked in [request("tea", trigger: hour), request("coffee", trigger: hour)] {
+      await #expect(throws: refusal) { try await next.add(asked) }
+    }
+    #expect(plans(daemon) == ["tea", "coffee"])
+    #expect(await next.pendingNotificationRequests() == [request("tea", trigger: day)])
   }
 
   @Test("What came due while the app was not running is there, and not presented")

@@ -112,6 +112,21 @@ import Testing
     #expect(ledger.pending.map(\.due) == [later.addingTimeInterval(60)])
   }
 
+  @Test("One that repeats by the calendar, planned again, has its next date from now on; others keep theirs")
+  func plannedAgain() throws {
+    var ledger = allowed()
+    let hour = 3600.0
+    let trigger = UNCalendarNotificationTrigger(dateMatching: DateComponents(minute: 30), repeats: true)
+    let bell = UNNotificationRequest(identifier: "bell", content: UNNotificationContent(), trigger: trigger)
+    try ledger.add(KeptRequest(bell), now: now, deviceAhead: 7)
+    try ledger.add(request("tea", in: 9 * hour), now: now)
+    let first = try #require(trigger.trigger.date(after: now))
+    // As after a change to a zone in which it is later.
+    let planned = ledger.planAgain(now: now - 2 * hour)
+    #expect(planned.map(\.request.identifier) == ["bell"])
+    #expect(ledger.pending.map(\.due) == [first - 2 * hour + 7, now + 9 * hour])
+  }
+
   @Test("A request of the same identifier replaces the one before")
   func replaces() throws {
     var ledger = allowed()

@@ -1,5 +1,6 @@
 // The request by which roostd is asked to show a notification at its time.
 
+import FakeDaemon
 import Foundation
 import RoostAgent
 import Testing
@@ -29,5 +30,23 @@ import Testing
     let asked = try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
     #expect(asked["now"] as? Double == 1_795_000_000)
     #expect((asked["params"] as? [String: Any])?["at"] as? [Double] == [1_795_003_600])
+  }
+
+  @Test(
+    "One that repeats by the calendar goes on after its dates at their last distance, where its app never runs again",
+    arguments: [true, false])
+  func calendar(repeats: Bool) throws {
+    let daemon = try FakeDaemonOfApp()
+    let channel = Channel(events: daemon.events, replies: daemon.replies)
+    channel.start(library: "test/1") { _ in }
+    let request = UNNotificationRequest(
+      identifier: "bell", content: UNMutableNotificationContent(),
+      trigger: UNCalendarNotificationTrigger(dateMatching: DateComponents(minute: 0), repeats: repeats))
+    let refusal = RoostNotifications(channel: channel).schedule(
+      KeptRequest(request), now: Date(timeIntervalSince1970: 1_795_000_000))
+    #expect(refusal == nil)
+    let plan = try #require(daemon.calls.last?["params"] as? [String: Any])
+    #expect((plan["at"] as? [Double])?.count == (repeats ? 64 : 1))
+    #expect(plan["every"] as? Double == (repeats ? 3600 : nil))
   }
 }

@@ -19,11 +19,19 @@ final class BackgroundSession: Sendable {
   let session: URLSession
   private let state = Mutex(State())
   private let kept: KeptRequests
+  private let channel: @Sendable () -> Channel?
 
-  init(_ session: URLSession, identifier: String) {
+  /// - Parameters:
+  ///   - home: the app's container.
+  ///   - channel: of the roostd that runs the app; nil while none does.
+  init(
+    _ session: URLSession, identifier: String, home: String = NSHomeDirectory(),
+    channel: @escaping @Sendable () -> Channel? = { Channel.ofApp }
+  ) {
     self.session = session
     self.identifier = identifier
-    kept = KeptRequests(session: identifier)
+    self.channel = channel
+    kept = KeptRequests(session: identifier, home: home)
   }
 
   var tasks: [any CarriedTask] {
@@ -59,7 +67,7 @@ final class BackgroundSession: Sendable {
     } catch {
       return fail(task, error)
     }
-    guard let channel = Channel.ofApp else {
+    guard let roostd = channel() else {
       return fail(
         task,
         URLError(
@@ -68,11 +76,14 @@ final class BackgroundSession: Sendable {
     }
     let entry = KeptRequest(task.transfer.request, file: task.transfer.file, description: task.taskDescription)
     let number = task.transfer.number
-    kept.change { $0[number] = entry }
-    channel.request(.beginTransfer(request), now: Date().timeIntervalSince1970) { [self] result in
+    let earlier = kept.change { $0.updateValue(entry, forKey: number) }
+    roostd.request(.beginTransfer(request), now: Date().timeIntervalSince1970) { [self] result in
       guard case .failure(let refusal) = result else { return }
+      // Where its number is another transfer's already, that one's request is kept.
+      if task.transfer.refuse(), case .refused = refusal { kept.change { $0[number] = earlier } }
       fail(task, URLError(refusal.code, because: "\(refusal)"))
     }
+    if task.transfer.becomeKnown() { discard(number) }
   }
 
   private func order(_ task: any CarriedTask) throws(URLError) -> AgentProtocol.TransferRequest {
@@ -114,14 +125,15 @@ final class BackgroundSession: Sendable {
   }
 
   func cancel(_ task: any CarriedTask) {
-    let hasBegun = task.transfer.now.hasBegun
     let error = URLError(.cancelled)
     guard task.transfer.end(.completed, error: error) else { return }
-    if hasBegun { takeNote(of: task.transfer.number) }
+    takeNote(of: task)
     tell(task, error)
   }
 
+  /// roostd does not carry it out.
   private func fail(_ task: any CarriedTask, _ error: URLError) {
+    task.transfer.refuse()
     guard task.transfer.end(.completed, error: error) else { return }
     tell(task, error)
   }
@@ -130,7 +142,7 @@ final class BackgroundSession: Sendable {
 
   /// The transfers as roostd has them: of an earlier process of the app, or of the time while this one was suspended.
   func learn(isWoken: Bool) {
-    if case .transfers(let all)? = try? Channel.ofApp?.request(.transfers(session: identifier)) {
+    if case .transfers(let all)? = try? channel()?.request(.transfers(session: identifier)) {
       let requests = kept.all
       for status in all { hear(status, requests[status.number]) }
     }
@@ -193,18 +205,21 @@ final class BackgroundSession: Sendable {
       }
       (session.delegate as? any FoundationNetworking.URLSessionTaskDelegate)?.urlSession(
         session, task: task, didCompleteWithError: error)
-      takeNote(of: task.transfer.number)
-      state.withLock { state in
-        state.tasks[task.transfer.number] = nil
-        state.told.insert(task.transfer.number)
-      }
+      takeNote(of: task)
+      state.withLock { $0.tasks[task.transfer.number] = nil }
       BackgroundSessions.forgetIfDone(self)
     }
   }
 
-  private func takeNote(of number: Int) {
+  private func takeNote(of task: any CarriedTask) {
+    if task.transfer.takeNote() { discard(task.transfer.number) }
+  }
+
+  /// Once for each: the number may be another transfer's right after.
+  private func discard(_ number: Int) {
     kept.change { $0[number] = nil }
-    Channel.ofApp?.request(.cancelTransfer(session: identifier, number: number)) { _ in }
+    state.withLock { _ = $0.told.insert(number) }
+    channel()?.request(.cancelTransfer(session: identifier, number: number)) { _ in }
   }
 }
 

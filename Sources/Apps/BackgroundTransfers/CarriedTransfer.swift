@@ -11,9 +11,19 @@ protocol CarriedTask: URLSessionTask {
 }
 
 final class CarriedTransfer: Sendable {
+  /// The part of roostd in it.
+  enum Standing: Sendable {
+    /// roostd does not know of it, or no longer.
+    case unknown
+    case beingTold
+    /// It has ended for the app while roostd was being told of it.
+    case endsWhenTold
+    case known
+  }
+
   struct Facts: Sendable {
     var state = URLSessionTask.State.suspended
-    var hasBegun = false
+    var standing = Standing.unknown
     var received: Int64 = 0
     var expected: Int64 = NSURLSessionTransferSizeUnknown
     var response: URLResponse?
@@ -34,7 +44,7 @@ final class CarriedTransfer: Sendable {
     self.request = request
     self.file = file
     self.session = session
-    facts = Mutex(Facts(state: hasBegun ? .running : .suspended, hasBegun: hasBegun))
+    facts = Mutex(Facts(state: hasBegun ? .running : .suspended, standing: hasBegun ? .known : .unknown))
   }
 
   var now: Facts { facts.withLock { $0 } }
@@ -44,9 +54,49 @@ final class CarriedTransfer: Sendable {
   /// False where it has begun before.
   func begin() -> Bool {
     facts.withLock { facts in
-      guard !facts.hasBegun, facts.state == .suspended else { return false }
-      (facts.hasBegun, facts.state) = (true, .running)
+      guard facts.state == .suspended else { return false }
+      (facts.state, facts.standing) = (.running, .beingTold)
       return true
+    }
+  }
+
+  /// roostd has been told of it. True where it is to take note of the end now, which came meanwhile.
+  func becomeKnown() -> Bool {
+    facts.withLock { facts in
+      switch facts.standing {
+      case .beingTold:
+        facts.standing = .known
+        return false
+      case .endsWhenTold:
+        facts.standing = .unknown
+        return true
+      // It was refused meanwhile, or has ended and was noted.
+      case .unknown, .known: return false
+      }
+    }
+  }
+
+  /// roostd does not carry it out. False where roostd has taken note of its end before.
+  @discardableResult
+  func refuse() -> Bool {
+    facts.withLock { facts in
+      defer { facts.standing = .unknown }
+      return facts.standing != .unknown
+    }
+  }
+
+  /// The app knows the end. True where roostd is to take note of it now: once, and never of one that it does not know.
+  func takeNote() -> Bool {
+    facts.withLock { facts in
+      switch facts.standing {
+      case .known:
+        facts.standing = .unknown
+        return true
+      case .beingTold:
+        facts.standing = .endsWhenTold
+        return false
+      case .unknown, .endsWhenTold: return false
+      }
     }
   }
 

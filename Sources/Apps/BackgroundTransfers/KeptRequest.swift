@@ -2,6 +2,7 @@
 
 import Foundation
 import FoundationNetworking
+import Synchronization
 
 struct KeptRequest: Codable, Sendable {
   var url: String
@@ -43,12 +44,16 @@ struct ResumeData {
 
 /// The tasks of a session by number, in the app's container: roostd keeps the transfers, and no words of the app.
 struct KeptRequests {
+  /// Threads of the app that resume a task, and the delegate's queue, change one file.
+  private static let changing = Mutex(())
+
   private let file: URL
 
-  init(session: String) {
+  /// - Parameter home: the app's container.
+  init(session: String, home: String = NSHomeDirectory()) {
     // Base 64 as file names may have it: an identifier may be any text.
     let name = Data(session.utf8).base64EncodedString().replacingOccurrences(of: "/", with: "_")
-    file = URL(fileURLWithPath: NSHomeDirectory() + "/Library/Caches/URLSession-\(name).json")
+    file = URL(fileURLWithPath: home + "/Library/Caches/URLSession-\(name).json")
   }
 
   var all: [Int: KeptRequest] {
@@ -56,13 +61,17 @@ struct KeptRequests {
     return (try? JSONDecoder().decode([Int: KeptRequest].self, from: data)) ?? [:]
   }
 
-  func change(_ change: (inout [Int: KeptRequest]) -> Void) {
-    var requests = all
-    change(&requests)
-    if requests.isEmpty {
-      try? FileManager.default.removeItem(at: file)
-    } else {
-      try? JSONEncoder().encode(requests).write(to: file, options: .atomic)
+  @discardableResult
+  func change<Result: Sendable>(_ change: (inout [Int: KeptRequest]) -> Result) -> Result {
+    Self.changing.withLock { _ in
+      var requests = all
+      let result = change(&requests)
+      if requests.isEmpty {
+        try? FileManager.default.removeItem(at: file)
+      } else {
+        try? JSONEncoder().encode(requests).write(to: file, options: .atomic)
+      }
+      return result
     }
   }
 }

@@ -39,6 +39,7 @@ import RoostAgent
       return handled
     }
     AppLaunch.hasEnded = true
+    UNUserNotificationCenter.appHasLaunched()
     show(window)
     if isAppBased, appearance == .beforeForeground, state != .background {
       InterfaceOrientation.followDevice(application)

@@ -15,30 +15,41 @@ final class LocalDelivery: Sendable {
   private let queue = DispatchQueue(label: "org.roost.usernotifications")
   private let state: Mutex<State>
   private let file: URL
+  private let daemon: @Sendable () -> RoostNotifications?
   private let arrived: @Sendable (NotificationLedger.Delivered) -> Void
 
-  /// - Parameter arrived: called for what comes due while the app runs.
-  init(file: URL, arrived: @escaping @Sendable (NotificationLedger.Delivered) -> Void) {
+  /// - Parameters:
+  ///   - daemon: the roostd that runs the app; nil while none does.
+  ///   - arrived: called for what comes due while the app runs.
+  init(
+    file: URL, daemon: @escaping @Sendable () -> RoostNotifications?,
+    arrived: @escaping @Sendable (NotificationLedger.Delivered) -> Void
+  ) {
     self.file = file
+    self.daemon = daemon
     self.arrived = arrived
     var ledger =
       (try? Data(contentsOf: file)).flatMap {
         try? PropertyListDecoder().decode(NotificationLedger.self, from: $0)
       } ?? NotificationLedger()
     if !ledger.pending.isEmpty {
-      ledger.passDue(now: RoostNotifications.movedClock() ?? Date(), isListed: RoostNotifications.ofApp == nil)
+      let roostd = daemon()
+      ledger.passDue(now: roostd?.movedClock() ?? Date(), isListed: roostd == nil)
     }
     state = Mutex(State(ledger: ledger))
     queue.async { self.wait() }
   }
+
+  /// The roostd that runs the app; nil where none does.
+  var roostd: RoostNotifications? { daemon() }
 
   /// The ledger that applies now, without waiting for changes under way.
   var ledger: NotificationLedger { state.withLock { $0.ledger } }
 
   /// Counts what roostd has shown without asking, since the app was behind the screen: its badge is on the icon.
   func passDue() {
-    guard RoostNotifications.ofApp != nil, !ledger.pending.isEmpty else { return }
-    let now = RoostNotifications.movedClock() ?? Date()
+    guard let roostd, !ledger.pending.isEmpty else { return }
+    let now = roostd.movedClock() ?? Date()
     state.withLock { $0.ledger.passDue(now: now, isListed: false) }
   }
 
@@ -55,15 +66,46 @@ final class LocalDelivery: Sendable {
     _ body: @escaping @Sendable (inout NotificationLedger) -> Result,
     completed: @escaping @Sendable (Result) -> Void = { (_: Result) in }
   ) {
+    queue.async { completed(self.changed(body)) }
+  }
+
+  /// Has roostd, where one runs the app, plan a request that `adding` adds to the ledger. One that either refuses changes
+  /// nothing: the one before of its identifier is still to come.
+  func plan(
+    _ request: KeptRequest, _ adding: @escaping @Sendable (inout NotificationLedger) -> UNError?,
+    completed: @escaping @Sendable ((any Error)?) -> Void
+  ) {
     queue.async {
-      let (before, result, after) = self.state.withLock { state in
-        let before = state.ledger
-        let result = body(&state.ledger)
-        return (before, result, state.ledger)
+      var tried = self.ledger
+      if let error = adding(&tried) { return completed(error) }
+      if let refusal = self.roostd?.schedule(request, now: Date()) { return completed(refusal) }
+      completed(self.changed(adding))
+    }
+  }
+
+  /// As ``change(_:completed:)``; on the queue alone.
+  private func changed<Result: Sendable>(_ body: @Sendable (inout NotificationLedger) -> Result) -> Result {
+    let (before, result, after) = state.withLock { state in
+      let before = state.ledger
+      let result = body(&state.ledger)
+      return (before, result, state.ledger)
+    }
+    if after != before { save(after) }
+    wait()
+    return result
+  }
+
+  /// Plans what repeats by the calendar again: roostd has a number of dates alone, of the zone that applied when they were
+  /// named.
+  func planAgain() {
+    queue.async {
+      guard self.ledger.repeatsByCalendar else { return }
+      let roostd = self.roostd
+      let now = roostd?.movedClock() ?? Date()
+      for plan in self.changed({ $0.planAgain(now: now) }) {
+        // One that is refused stays as it was planned before.
+        _ = roostd?.schedule(plan.request, now: now.addingTimeInterval(-(plan.deviceAhead ?? 0)))
       }
-      if after != before { self.save(after) }
-      self.wait()
-      completed(result)
     }
   }
 
@@ -81,7 +123,7 @@ final class LocalDelivery: Sendable {
     let timer = state.withLock { state -> (any DispatchSourceTimer)? in
       state.timer?.cancel()
       state.timer = nil
-      guard RoostNotifications.ofApp == nil, let due = state.ledger.nextDue else { return nil }
+      guard roostd == nil, let due = state.ledger.nextDue else { return nil }
       let timer = DispatchSource.makeTimerSource(queue: queue)
       timer.schedule(wallDeadline: .now() + max(0, due.timeIntervalSinceNow))
       timer.setEventHandler { [weak self] in self?.deliver() }

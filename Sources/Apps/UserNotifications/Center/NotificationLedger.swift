@@ -15,6 +15,16 @@ struct NotificationLedger: Hashable, Codable {
     var due: Date
     /// How far that was ahead of the app's when the app named the date, in seconds; nil: not at all.
     var deviceAhead: TimeInterval?
+
+    var repeatsByCalendar: Bool {
+      if case .calendar(_, repeats: true)? = request.trigger { true } else { false }
+    }
+
+    /// Nil where there is none any more.
+    func next(after now: Date) -> Date? {
+      let ahead = deviceAhead ?? 0
+      return request.trigger?.date(after: now.addingTimeInterval(-ahead))?.addingTimeInterval(ahead)
+    }
   }
 
   struct Delivered: Hashable, Codable {
@@ -91,15 +101,22 @@ struct NotificationLedger: Hashable, Codable {
     let due = pending.filter { $0.due <= now }.sorted { $0.due < $1.due }
     pending.removeAll { $0.due <= now }
     for repeated in due {
-      let ahead = repeated.deviceAhead ?? 0
-      if let trigger = repeated.request.trigger, trigger.repeats,
-        let next = trigger.date(after: now.addingTimeInterval(-ahead))
-      {
-        pending.append(
-          Pending(request: repeated.request, due: next.addingTimeInterval(ahead), deviceAhead: repeated.deviceAhead))
+      if repeated.request.trigger?.repeats == true, let next = repeated.next(after: now) {
+        pending.append(Pending(request: repeated.request, due: next, deviceAhead: repeated.deviceAhead))
       }
     }
     return due.map { Delivered(request: $0.request, date: $0.due) }
+  }
+
+  var repeatsByCalendar: Bool { pending.contains(where: \.repeatsByCalendar) }
+
+  /// Gives each that repeats by the calendar its next date in the zone that applies now, and returns them. One that is due
+  /// gets it when it is taken.
+  mutating func planAgain(now: Date) -> [Pending] {
+    for index in pending.indices where pending[index].repeatsByCalendar && pending[index].due > now {
+      if let next = pending[index].next(after: now) { pending[index].due = next }
+    }
+    return pending.filter(\.repeatsByCalendar)
   }
 
   /// Passes the notifications that came due while somebody else, or nobody, could present them. `isListed`: the list is

@@ -35,11 +35,11 @@ struct RoostNotifications {
 
   /// The device's clock where a test moves it (roostd --virtual-time); nil where it is the machine's, as the app's is. There
   /// roostd is asked for it once.
-  static func movedClock() -> Date? {
-    guard mayBeMoved.load(ordering: .relaxed), let ofApp,
-      case .notifications(_, let now)? = try? ofApp.channel.request(.deliveredNotifications)
+  func movedClock() -> Date? {
+    guard Self.mayBeMoved.load(ordering: .relaxed),
+      case .notifications(_, let now)? = try? channel.request(.deliveredNotifications)
     else { return nil }
-    if now == nil { mayBeMoved.store(false, ordering: .relaxed) }
+    if now == nil { Self.mayBeMoved.store(false, ordering: .relaxed) }
     return now.map(Date.init(timeIntervalSince1970:))
   }
 
@@ -47,9 +47,10 @@ struct RoostNotifications {
 }
 
 extension PlannedNotification {
-  /// As many dates of one that repeats by the calendar as iOS keeps notifications: the app will have run before they
-  /// end.
+  /// As many dates of one that repeats by the calendar as iOS keeps notifications; each launch of the app plans them anew.
   private static let datesAhead = 64
+  /// roostd repeats no faster.
+  private static let shortestInterval = 60.0
 
   fileprivate init(_ request: KeptRequest, now: Date) throws {
     let content = try JSONEncoder().encode(request)
@@ -65,6 +66,10 @@ extension PlannedNotification {
       while let next = request.trigger?.date(after: last), dates.count < (repeats ? Self.datesAhead : 1) {
         dates.append(next)
         last = next
+      }
+      // Beyond the dates roostd, which has no calendar, goes on at their last distance: the app may never run again.
+      if repeats, dates.count > 1 {
+        interval = max(dates[dates.count - 1].timeIntervalSince(dates[dates.count - 2]), Self.shortestInterval)
       }
     }
     self.init(

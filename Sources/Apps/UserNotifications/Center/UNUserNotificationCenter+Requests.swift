@@ -13,15 +13,18 @@ extension UNUserNotificationCenter {
   ) {
     let kept = KeptRequest(request)
     let permission = Permission.of(.notifications)
-    let (device, now) = (RoostNotifications.movedClock(), Date())
-    delivery.change({ ledger -> UNError? in
-      do throws(UNError) {
-        try ledger.add(kept, now: now, deviceAhead: device?.timeIntervalSince(now) ?? 0, under: permission)
-        return nil
-      } catch {
-        return error
+    let (device, now) = (delivery.roostd?.movedClock(), Date())
+    delivery.plan(
+      kept,
+      { ledger in
+        do throws(UNError) {
+          try ledger.add(kept, now: now, deviceAhead: device?.timeIntervalSince(now) ?? 0, under: permission)
+          return nil
+        } catch {
+          return error
+        }
       }
-    }) { completionHandler?($0 ?? RoostNotifications.ofApp?.schedule(kept, now: Date())) }
+    ) { completionHandler?($0) }
   }
 
   public func add(_ request: UNNotificationRequest) async throws {
@@ -46,18 +49,18 @@ extension UNUserNotificationCenter {
   }
 
   public func removePendingNotificationRequests(withIdentifiers identifiers: [String]) {
-    delivery.change({ $0.removePending(identifiers.contains) }) { RoostNotifications.ofApp?.cancel(identifiers) }
+    delivery.change({ $0.removePending(identifiers.contains) }) { [delivery] in delivery.roostd?.cancel(identifiers) }
   }
 
   public func removeAllPendingNotificationRequests() {
-    delivery.change({ $0.removePending { _ in true } }) { RoostNotifications.ofApp?.cancel(nil) }
+    delivery.change({ $0.removePending { _ in true } }) { [delivery] in delivery.roostd?.cancel(nil) }
   }
 
   // MARK: There
 
   @preconcurrency
   public func getDeliveredNotifications(completionHandler: @escaping @Sendable ([UNNotification]) -> Void) {
-    delivery.read { completionHandler(RoostNotifications.ofApp?.delivered() ?? $0.delivered.map(\.notification)) }
+    delivery.read { [delivery] in completionHandler(delivery.roostd?.delivered() ?? $0.delivered.map(\.notification)) }
   }
 
   public func deliveredNotifications() async -> [UNNotification] {
@@ -67,11 +70,11 @@ extension UNUserNotificationCenter {
   }
 
   public func removeDeliveredNotifications(withIdentifiers identifiers: [String]) {
-    delivery.change({ $0.removeDelivered(identifiers.contains) }) { RoostNotifications.ofApp?.remove(identifiers) }
+    delivery.change({ $0.removeDelivered(identifiers.contains) }) { [delivery] in delivery.roostd?.remove(identifiers) }
   }
 
   public func removeAllDeliveredNotifications() {
-    delivery.change({ $0.removeDelivered { _ in true } }) { RoostNotifications.ofApp?.remove(nil) }
+    delivery.change({ $0.removeDelivered { _ in true } }) { [delivery] in delivery.roostd?.remove(nil) }
   }
 
   // MARK: The badge

@@ -8,8 +8,9 @@ import Synchronization
 /// The app's way to notify its user.
 open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
   // @unchecked: the delegate is set and called on the main thread; all else is Sendable.
-  private static let shared = UNUserNotificationCenter(
-    file: URL(fileURLWithPath: NSHomeDirectory() + "/Library/Preferences/org.roost.usernotifications.plist"))
+  private static let shared = UNUserNotificationCenter(file: ownFile)
+  private static let ownFile = URL(
+    fileURLWithPath: NSHomeDirectory() + "/Library/Preferences/org.roost.usernotifications.plist")
 
   /// The app's one centre.
   open class func current() -> UNUserNotificationCenter { shared }
@@ -21,12 +22,17 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
   let categories = Mutex<Set<UNNotificationCategory>>([])
   private let foreground: ForegroundState
 
-  /// - Parameter notifications: where UIKit tells that the app comes and goes.
-  init(file: URL, notifications: NotificationCenter = .default) {
+  /// - Parameters:
+  ///   - notifications: where UIKit tells that the app comes and goes.
+  ///   - daemon: the roostd that runs the app; nil while none does.
+  init(
+    file: URL, notifications: NotificationCenter = .default,
+    daemon: @escaping @Sendable () -> RoostNotifications? = { RoostNotifications.ofApp }
+  ) {
     let foreground = ForegroundState(notifications)
     let arrival = Arrival()
     self.foreground = foreground
-    delivery = LocalDelivery(file: file) { notification in
+    delivery = LocalDelivery(file: file, daemon: daemon) { notification in
       DispatchQueue.main.async { arrival.center?.present(notification, inForeground: foreground.isForeground) }
     }
     super.init()
@@ -34,6 +40,15 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     _ = notifications.addObserver(
       forName: Notification.Name("UIApplicationWillEnterForegroundNotification"), object: nil, queue: nil
     ) { [delivery] _ in delivery.passDue() }
+    _ = notifications.addObserver(forName: .NSSystemTimeZoneDidChange, object: nil, queue: nil) { [delivery] _ in
+      delivery.planAgain()
+    }
+  }
+
+  /// UIKit has launched the app, which may have planned what repeats and never ask for its centre in this process. One
+  /// that has planned nothing has no file, and gets no centre.
+  package static func appHasLaunched() {
+    if FileManager.default.fileExists(atPath: ownFile.path) { shared.delivery.planAgain() }
   }
 
   var isForeground: Bool { foreground.isForeground }
