@@ -42,6 +42,9 @@ import Testing
       try type("sleep 2000 &")
       try type("kill -STOP %2; while [ \"$(jobs -s)\" = '' ]; do :; done")
       #expect(try jobs() == ["Running", "Stopped"])
+      // The shell shows the stop that its user has made, and the terminal's text comes later than the jobs' file.
+      try type("echo sett''led")
+      try eventually("all that was shown is printed") { test.output(of: app).contains("settled") }
     }
 
     var container: String { test.daemon.stateDirectory + "/containers/com.example.terminal" }
