@@ -211,7 +211,7 @@ import WireJSON
       UpdateCycle.hold()
     }
     let sent = activity?.sent
-    if activity != nil, sent == nil {
+    if activity != nil, case .none = sent {
       complain("the restoration activity of a scene is dropped: \(NSUserActivity.bounds)")
     }
     return .restorable(activity: sent)

@@ -15,11 +15,12 @@ extension UIApplication {
     _ sceneSession: UISceneSession?, userActivity: NSUserActivity?, options: UIScene.ActivationRequestOptions?,
     errorHandler: ((any Error) -> Void)? = nil
   ) {
-    let activity = userActivity?.sent
-    if userActivity != nil, activity == nil {
-      errorHandler?(UISceneError(.requestDenied, "the scene's activity is too large: \(NSUserActivity.bounds)"))
+    let session = sceneSession?.persistentIdentifier
+    guard let userActivity else { return ask(.requestScene(session: session, activity: nil), errorHandler) }
+    if let activity = userActivity.sent {
+      ask(.requestScene(session: session, activity: activity), errorHandler)
     } else {
-      ask(.requestScene(session: sceneSession?.persistentIdentifier, activity: activity), errorHandler)
+      errorHandler?(UISceneError(.requestDenied, "the scene's activity is too large: \(NSUserActivity.bounds)"))
     }
   }
 
