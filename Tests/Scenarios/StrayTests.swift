@@ -17,7 +17,7 @@ struct StrayTests {
 
   @Test("A process with an app's mark is ended at the next start, but nobody else's environment is looked at")
   func marks() throws {
-    let test = try TestDevice()
+    let test = try TestDevice(users: "70100-70199")
     let app = try process(of: 70_123, test)
     let stranger = try process(of: 12_345, test)
     for program in [app, stranger] {
