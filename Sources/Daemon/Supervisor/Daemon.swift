@@ -181,7 +181,7 @@ import VarlinkServer
     metrics?.stop()
     metrics = nil
     push?.stop()
-    supervisor.submit(.shutdown)
+    supervisor.end()
     // An app that hangs is killed when its time is over, and nobody else moves the clock any more.
     supervisor.runtime.time?.advance(by: policy.longestShutdown, patience: .seconds(1)) { _ in }
   }
