@@ -52,8 +52,9 @@ extension AppProcess {
       }
       return true
     }
-    // A scene that was connected and never shown has nothing to be told.
+    // A scene that was connected and never shown has nothing to be told. Its next way to the screen has its whole time.
     for scene in scenes where scene.state == .unattached && !wanted.contains(scene.session) {
+      deadlines.stop(.comeForward, &turn)
       moveScene(scene.session, to: .background)
     }
     return false
