@@ -139,6 +139,7 @@ import Testing
     #expect(world.process(notes)?.freeze == .ordered)
     try feed(.traced(by: gdb), to: notes, in: &world)
     #expect(world.state(notes) == .background)
+    #expect(world.process(notes)?.freeze == SimulatedProcess.Freeze.none, "what is stopped of it is continued")
   }
 
   @Test(
