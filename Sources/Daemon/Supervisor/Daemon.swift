@@ -113,6 +113,8 @@ import VarlinkServer
   }
 
   private func serve() {
+    // Told to end before: the apps have been told as well, the socket is closed, and the loop ends after the last of them.
+    guard !supervisor.isEnding else { return }
     supervisor.checkpoint()
     // Without the sandbox an app may run programs whose files have capabilities, which the kernel starts for no process
     // without them in its bounding set (execve(2)).
