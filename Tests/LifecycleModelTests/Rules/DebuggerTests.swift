@@ -142,6 +142,20 @@ import Testing
     #expect(world.process(notes)?.freeze == SimulatedProcess.Freeze.none, "what is stopped of it is continued")
   }
 
+  @Test("DB2 TE1 an app that is told to end while it is being stopped ends, also where a debugger keeps it from the stop")
+  func endsWhileBeingStopped() throws {
+    var world = World(running: notes)
+    world.sendHome(notes)
+    #expect(world.process(notes)?.freeze == .ordered)
+    let end = world.ask(.terminate(notes))
+    #expect(world.process(notes)?.isKilled == false)
+    try feed(.traced(by: gdb), to: notes, in: &world)
+    #expect(world.process(notes)?.isKilled == true)
+    world.play()
+    #expect(world.outcome(end) == .done)
+    #expect(world.records.map(\.reason) == [.terminatedBySystem])
+  }
+
   @Test(
     "DB3 a suspended app to which a debugger attaches stays suspended without its seal, and is stopped anew afterwards")
   func suspended() throws {

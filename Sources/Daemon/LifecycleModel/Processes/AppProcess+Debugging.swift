@@ -26,7 +26,11 @@ extension AppProcess {
 
   /// Somebody traces it, or with nil nobody any more.
   mutating func traced(by debugger: Debugger?, _ turn: inout Turn) {
-    if order != nil { return }
+    if let order {
+      // It waits for its stop, and this comes in the place of that.
+      if phase == .freezing, debugger != nil { kill(order.silently, &turn) }
+      return
+    }
     switch (debugging, debugger) {
     case (.none, nil), (.awaited, nil): break
     case (.attached(let known), nil): detached(known, &turn)
