@@ -155,6 +155,17 @@ import Testing
     #expect(world.outcome(home) == .done)
   }
 
+  @Test("BG7 it ends as well where the user leaves it while it is launched, or its scene connected", arguments: [2, 3])
+  func exitsUnseen(after deeds: Int) {
+    var world = World()
+    world.launch(slides)
+    for deed in [Deed.fork, .greet, .acknowledge].prefix(deeds) { world.act(slides, deed) }
+    world.home()
+    world.play()
+    #expect(world.told(slides) == (deeds == 2 ? "L T" : "L WC T"))
+    #expect(world.state(slides) == .notRunning)
+  }
+
   @Test("FG2 connecting is part of coming forward: WC, F and A together have 5 s, and waiting for a slot is not theirs")
   func deadline() {
     var world = World(running: notes)
