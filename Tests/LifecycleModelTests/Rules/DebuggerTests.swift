@@ -142,7 +142,7 @@ import Testing
     #expect(world.process(notes)?.freeze == SimulatedProcess.Freeze.none, "what is stopped of it is continued")
   }
 
-  @Test("DB2 TE1 an app that is told to end while it is being stopped ends, also where a debugger keeps it from the stop")
+  @Test("DB2 TE1 an app that is told to end while it is being stopped ends, also where a debugger prevents the stop")
   func endsWhileBeingStopped() throws {
     var world = World(running: notes)
     world.sendHome(notes)
