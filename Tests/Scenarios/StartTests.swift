@@ -7,21 +7,28 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(15))) struct StartTests {
   /// A library that ends the process when SQLite hands it this text, in place of a row that the daemon cannot bear.
   private static func fatalText(_ text: String, in folder: String) throws -> String {
+    try library("if (text && strstr((const char *)text, \"\(text)\")) abort();", in: folder)
+  }
+
+  /// One that runs `code` when SQLite hands `text` to the process.
+  private static func library(_ code: String, in folder: String) throws -> String {
     try """
     #define _GNU_SOURCE
     #include <dlfcn.h>
+    #include <fcntl.h>
     #include <stdlib.h>
     #include <string.h>
+    #include <unistd.h>
     const unsigned char *sqlite3_column_text(void *statement, int column) {
       const unsigned char *(*real)(void *, int) = dlsym(RTLD_NEXT, "sqlite3_column_text");
       const unsigned char *text = real(statement, column);
-      if (text && strstr((const char *)text, "\(text)")) abort();
+      \(code)
       return text;
     }
-    """.write(toFile: folder + "/fatal.c", atomically: false, encoding: .utf8)
-    let library = folder + "/fatal.so"
+    """.write(toFile: folder + "/text.c", atomically: false, encoding: .utf8)
+    let library = folder + "/text.so"
     let compiler = try Program(
-      "/usr/bin/env", ["clang", "-shared", "-fPIC", "-o", library, folder + "/fatal.c", "-ldl"],
+      "/usr/bin/env", ["clang", "-shared", "-fPIC", "-o", library, folder + "/text.c", "-ldl"],
       output: folder + "/clang", errors: folder + "/clang")
     try #require(compiler.wait() == 0, "clang comes with Swift")
     return library
@@ -55,6 +62,68 @@ import Testing
       #expect(
         try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(daemon.pid)/fd/\(number)") == "/dev/null")
     }
+  }
+
+  @Test("A daemon that is told to end while it starts, and a store is late, ends its apps and then itself")
+  func toldToEnd() throws {
+    let folder = "/tmp/roost-test-start-\(UInt32.random(in: 0 ... .max))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    // The store answers now at the latest.
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let (hold, held) = (folder + "/hold", folder + "/held")
+    let late = """
+      if (!access("\(hold)", F_OK)) close(open("\(held)", O_CREAT | O_WRONLY, 0600));
+      while (!access("\(hold)", F_OK)) usleep(1000);
+      """
+    let library = try Self.library(late, in: folder)
+    let bundle = try PythonApp.make("hanging", on: ["willTerminate": "import time\nnote('T')\ntime.sleep(1000)"])
+    try """
+    [deadlines]
+    terminate = "1s"
+    [cgroups]
+    use = false
+    [memory]
+    stalls = false
+    [sources]
+    network = false
+    [apps]
+    user = "\(TestDevice.user)"
+    read = \(TestDevice.programs)
+    [log]
+    app-output = "file"
+    """.write(toFile: folder + "/roostd.toml", atomically: false, encoding: .utf8)
+    func start(_ environment: [String: String] = [:]) throws -> Program {
+      let bus = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(folder)/no-bus"]
+      return try Program(
+        Programs.roostd,
+        [
+          "--config", folder + "/roostd.toml", "--runtime-dir", folder + "/run", "--state-dir", folder + "/state",
+          "--apps", URL(fileURLWithPath: bundle).deletingLastPathComponent().path,
+        ], output: folder + "/output", errors: folder + "/log", environment: environment.merging(bus) { $1 })
+    }
+    let first = try start()
+    let socket = folder + "/run/control"
+    try eventually("it serves") { (try? ControlClient(socket: socket)) != nil }
+    let app = try Device(socket: socket).app("com.example.hanging")
+    try app.launch()
+    #expect(try app.terminate()?.code == "0x8badf00d")
+    let pid = try #require(try app.launch().pid.map(Int32.init))
+    // The row that the next daemon reads is on disk.
+    #expect(try app.exits().count == 1)
+    first.signal(SIGKILL)
+    first.wait()
+
+    try #require(FileManager.default.createFile(atPath: hold, contents: nil))
+    let second = try start(["LD_PRELOAD": library])
+    try eventually("its store is late") { FileManager.default.fileExists(atPath: held) }
+    second.signal(SIGTERM)
+    try eventually("the app has been told") {
+      let notes = folder + "/state/containers/com.example.hanging/notes"
+      return try String(contentsOfFile: notes, encoding: .utf8) == "T\nT\n"
+    }
+    try FileManager.default.removeItem(atPath: hold)
+    #expect(second.wait() == 0)
+    try eventually("the app has ended") { kill(pid, 0) != 0 }
   }
 
   @Test(

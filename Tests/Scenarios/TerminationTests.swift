@@ -48,6 +48,25 @@ import Testing
     try hanging.push(payload)
   }
 
+  @Test("LA10 a daemon that is going down is not replaced, and the one after it, where it is killed, launches apps")
+  func killedWhileGoingDown() throws {
+    let app = try PythonApp.make("hanging", on: ["willTerminate": "import time\nnote(\"T\")\ntime.sleep(1000)"])
+    let test = try TestDevice(deadlines: "terminate = \"10s\"", apps: [app, Programs.app("notes")])
+    let id = "com.example.hanging"
+    try test.device.app(id).launch()
+    let client = try ControlClient(socket: test.daemon.socket)
+    #expect(kill(test.daemon.pid, SIGTERM) == 0)
+    try eventually("the app has been told") { test.notes(of: id) == ["T"] }
+    do {
+      _ = try client.call(DaemonInterface.Reexec())
+      Issue.record("it is refused")
+    } catch {
+      #expect("\(error)".contains("roostd ends, and its apps with it"), "\(error)")
+    }
+    try test.daemon.restart(after: SIGKILL)
+    #expect(try Device(socket: test.daemon.socket).app("com.example.notes").launch().state == .active)
+  }
+
   @Test("TE2 a force-quit is R, B, T for an active app, nothing for a suspended one: 0xdeadfa11")
   func forceQuit() throws {
     let test = try TestDevice()

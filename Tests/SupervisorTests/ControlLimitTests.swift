@@ -207,7 +207,9 @@ import Varlink
 
   // MARK: Requests
 
-  @Test("So many requests to an app are unfinished, and so many to the device; one that is done makes room for another")
+  @Test(
+    "So many requests to an app are unfinished, so many for its end, and so many to the device; one that is done makes room"
+  )
   func unfinished() {
     var requests = UnfinishedRequests()
     let (one, two) = (UnfinishedRequests.Subject.app(AppID("one")), UnfinishedRequests.Subject.app(AppID("two")))
@@ -217,6 +219,11 @@ import Varlink
     let others = [requests.begin(two), requests.begin(.device)]
     let subjects = [Wish.lock, .fact(.locale("ko")), .fact(.setting(app: AppID("one"), key: "a", value: "1"))]
     #expect(subjects.map(UnfinishedRequests.Subject.init) == [.device, .fact, one])
+    let ends = [Wish.terminate(AppID("one")), .quit(AppID("one")), .erase(AppID("one"))]
+    let ending = UnfinishedRequests.Subject.ending(AppID("one"))
+    #expect(ends.map(UnfinishedRequests.Subject.init) == [ending, ending, ending])
+    let end = requests.begin(ending)
+    #expect(end, "while others wait for the app")
     requests.end(one)
     let again = [requests.begin(one), requests.begin(one)]
     #expect(others == [true, true] && again == [true, false])

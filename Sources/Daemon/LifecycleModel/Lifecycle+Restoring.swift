@@ -1,6 +1,14 @@
 // After a restore: what the model asks of a daemon that did not carry out its earlier effects.
 
 extension Lifecycle {
+  /// A daemon that goes down may be killed, or replaced, before the last of its apps has ended, and the next would launch
+  /// nothing any more. The apps that have been told to end do.
+  mutating func goOn(_ turn: inout Turn) {
+    guard isShuttingDown else { return }
+    isShuttingDown = false
+    turn.reviewsTasks = true
+  }
+
   /// Everything that only a supervisor in the middle of things knows: timers that run, and what was begun and has not
   /// been answered. To be carried out once, when ``apps`` are adopted; all of it may be done twice.
   ///

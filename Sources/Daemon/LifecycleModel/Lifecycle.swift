@@ -67,6 +67,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .transfer(let app, let serial, let fact): learn(fact, of: serial, app, &turn)
     case .due(let alarm): ring(alarm, &turn)
     case .shutdown: shutdown(&turn)
+    case .restored: goOn(&turn)
     }
     let reviewsAll = turn.reviewsTasks || TaskConditions(device) != taskConditions
     if reviewsAll || turn.taskReview != nil { runDueTasks(of: reviewsAll ? nil : turn.taskReview, &turn) }

@@ -11,6 +11,8 @@ struct Turn {
   /// The same of transfers, of which one has begun, ended, or gone.
   private(set) var transferReview: Set<AppID>?
   private(set) var effects: [Effect] = []
+  /// The apps whose requests are being answered.
+  private var answering: Set<AppID> = []
   /// The places of those by which apps' notifications are kept.
   private(set) var notifications: [AppID: Int] = [:]
 
@@ -40,6 +42,12 @@ struct Turn {
   mutating func fillIn(_ kept: UserNotifications, of app: AppID, at place: Int) {
     effects[place] = .store(.keepNotifications(app, kept))
   }
+
+  /// False where that has begun already: an answer lets its app take a step, and the step would answer the next. A suspended app may
+  /// have asked for 256 things.
+  mutating func beginAnswering(_ app: AppID) -> Bool { answering.insert(app).inserted }
+
+  mutating func endAnswering(_ app: AppID) { answering.remove(app) }
 
   mutating func report(_ report: Report) { effects.append(.report(report)) }
 }

@@ -113,6 +113,8 @@ import VarlinkServer
   }
 
   private func serve() {
+    // Told to end before: the apps have been told as well, the socket is closed, and the loop ends after the last of them.
+    guard !supervisor.isEnding else { return }
     supervisor.checkpoint()
     // Without the sandbox an app may run programs whose files have capabilities, which the kernel starts for no process
     // without them in its bounding set (execve(2)).
@@ -181,7 +183,7 @@ import VarlinkServer
     metrics?.stop()
     metrics = nil
     push?.stop()
-    supervisor.submit(.shutdown)
+    supervisor.end()
     // An app that hangs is killed when its time is over, and nobody else moves the clock any more.
     supervisor.runtime.time?.advance(by: policy.longestShutdown, patience: .seconds(1)) { _ in }
   }

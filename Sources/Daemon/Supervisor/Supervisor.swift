@@ -60,6 +60,8 @@ final class Supervisor {
   private var stateRetry: TimerSource?
   /// The apps that were adopted without detail, until their requests are heard.
   var unheard: Remnant?
+  /// Whether this daemon has been told to end, and all apps with it.
+  private(set) var isEnding = false
   /// The state of the daemon before, until this one has restored it.
   private var earlierState: EarlierState
 
@@ -174,6 +176,12 @@ final class Supervisor {
   /// Hands `input` to the model and carries out what it answers.
   func submit(_ input: Input) { model.submit(input) }
 
+  /// Every app ends in order, and then the loop, with status 0.
+  func end() {
+    isEnding = true
+    submit(.shutdown)
+  }
+
   /// Asks the model for something on behalf of a client; `answer` is called once, perhaps before this returns.
   func request(
     _ wish: Wish, _ when: Request.Answer = .whenDone, answer: @escaping (Outcome) -> Void
@@ -210,6 +218,8 @@ final class Supervisor {
     case .answer(let request, let outcome): answer(request, outcome)
     case .report(let report): publish(report)
     case .shutdownComplete:
+      // A daemon that was told to end may have left this undone; the one that restores its state has been told nothing.
+      guard isEnding else { return }
       endLeftBehind { [unowned self] in
         // The log tells the stores again what they were told, as long as it is there.
         flushStores()

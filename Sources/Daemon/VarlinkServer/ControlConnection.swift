@@ -274,6 +274,9 @@ package import Varlink
     }
   }
 
+  /// Whether `call` has no last reply yet, and its client is there for one.
+  package func awaits(_ call: Call) -> Bool { isOpen && server.currentCall?.id == call.id }
+
   /// The place of a client that goes is free while that call is under way.
   package func isCountedElsewhere(_ call: Call) { counted = call.id }
 

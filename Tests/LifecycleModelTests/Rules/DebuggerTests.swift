@@ -139,6 +139,21 @@ import Testing
     #expect(world.process(notes)?.freeze == .ordered)
     try feed(.traced(by: gdb), to: notes, in: &world)
     #expect(world.state(notes) == .background)
+    #expect(world.process(notes)?.freeze == SimulatedProcess.Freeze.none, "what is stopped of it is continued")
+  }
+
+  @Test("DB2 TE1 an app that is told to end while it is being stopped ends, also where a debugger prevents the stop")
+  func endsWhileBeingStopped() throws {
+    var world = World(running: notes)
+    world.sendHome(notes)
+    #expect(world.process(notes)?.freeze == .ordered)
+    let end = world.ask(.terminate(notes))
+    #expect(world.process(notes)?.isKilled == false)
+    try feed(.traced(by: gdb), to: notes, in: &world)
+    #expect(world.process(notes)?.isKilled == true)
+    world.play()
+    #expect(world.outcome(end) == .done)
+    #expect(world.records.map(\.reason) == [.terminatedBySystem])
   }
 
   @Test(

@@ -144,6 +144,20 @@ import Testing
     #expect(world.records.count == 1)
   }
 
+  @Test("LA10 DB1 of launches that wait for an end together, the last that says how the process starts counts")
+  func launchedTwiceWhileEnding() {
+    var world = World(running: notes)
+    world.ask(.quit(notes))
+    world.ask(.launch(notes, Launch(arguments: ["first"], environment: ["A": "1"]), .foreground))
+    let request = world.ask(.launch(notes, Launch(arguments: ["second"], waitsForDebugger: true), .foreground))
+    while world.processes.count == 1 { guard world.act(notes, .behave) else { break } }
+    world.act(notes, .fork)
+    let both = Launch(arguments: ["second"], environment: ["A": "1"], waitsForDebugger: true)
+    #expect(world.process(notes)?.launch == both)
+    #expect(world.outcome(request) == .done)
+    #expect(world.lifecycle.apps[notes]?.process?.debugging == .awaited)
+  }
+
   @Test("LA10 quitting an app again takes back the launch that waited for its end")
   func launchTakenBack() {
     var world = World(running: notes)

@@ -125,6 +125,19 @@ import Testing
     #expect(connected + world.opened(app) == [.url("\(app):1", source: nil), .url("\(app):2", source: nil)])
   }
 
+  @Test(
+    "LA10 LA11 what an app was to open before somebody ended it is not opened by the process after that",
+    arguments: [Wish.quit(notes), .terminate(notes), .erase(notes)])
+  func beforeTheEnd(end: Wish) {
+    var world = World(running: notes)
+    world.ask(.showAlert)
+    world.ask(.openURL("notes:1", from: nil))
+    world.ask(end)
+    world.ask(.openURL("notes:2", from: nil))
+    world.play()
+    #expect(world.opened(notes) == [.url("notes:2", source: nil)])
+  }
+
   @Test("LA6 what a background launch brings waits until its app is on screen", arguments: [notes, reader])
   func waits(app: AppID) {
     var world = World()

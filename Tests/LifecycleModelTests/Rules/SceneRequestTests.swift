@@ -1,5 +1,6 @@
 // The requests of an app about its own scenes: SC4.
 
+import Foundation
 import LifecycleModel
 import Testing
 
@@ -77,6 +78,29 @@ import Testing
     world.act(pages, .request(.refreshSession(SessionID("nothing"))))
     world.play()
     #expect(world.process(pages)?.replies.last == .unknownSession(SessionID("nothing")))
+  }
+
+  // In a process of its own, which a stack that overflows ends.
+  @Test("SC4 BG4 an app that asks for all that it may before it is stopped is answered on a small stack")
+  func askedOften() async {
+    await #expect(processExitsWith: .success) { Self.answerAll() }
+  }
+
+  private static func answerAll() {
+    let end = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      var world = World(running: reader)
+      world.sendHome(reader)
+      let session = world.sessions(reader)[0]
+      let most = Limit.deferredRequests.number
+      for _ in 0..<most { world.act(reader, .request(.refreshSession(session))) }
+      world.act(reader, .freeze)
+      precondition(world.process(reader)?.replies == Array(repeating: AppAnswer.done, count: most))
+      end.signal()
+    }
+    thread.stackSize = 1 << 20
+    thread.start()
+    end.wait()
   }
 
   @Test("BG4 what an app asked in the instant before it froze is answered before it is frozen again")

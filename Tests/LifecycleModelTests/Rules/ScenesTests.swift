@@ -63,6 +63,25 @@ import Testing
     #expect(state() == .foregroundInactive)
   }
 
+  @Test("FG2 a scene that was connected and not shown has the whole time when it comes to the screen later")
+  func connectedForNothing() {
+    var world = World()
+    world.launch(reader)
+    for deed in [Deed.fork, .greet, .acknowledge] { world.act(reader, deed) }
+    #expect(world.told(reader) == "L WC")
+    world.pass(.milliseconds(4500))
+    world.home()
+    world.play()
+    #expect(world.state(reader) == .suspended)
+    world.pass(.seconds(3600))
+    world.launch(reader)
+    #expect(world.told(reader) == "L WC F")
+    world.pass(.milliseconds(4999))
+    #expect(world.process(reader)?.isKilled == false)
+    world.pass(.milliseconds(1))
+    #expect(world.process(reader)?.isKilled == true)
+  }
+
   @Test("ST3 ST4 the app's state follows from its scenes', and passes through inactive both ways")
   func derivedState() {
     var world = World(suspended: reader)
@@ -134,6 +153,17 @@ import Testing
     #expect(world.told(slides) == "L WC F A R T")
     #expect(world.state(slides) == .notRunning)
     #expect(world.outcome(home) == .done)
+  }
+
+  @Test("BG7 it ends as well where the user leaves it while it is launched, or its scene connected", arguments: [2, 3])
+  func exitsUnseen(after deeds: Int) {
+    var world = World()
+    world.launch(slides)
+    for deed in [Deed.fork, .greet, .acknowledge].prefix(deeds) { world.act(slides, deed) }
+    world.home()
+    world.play()
+    #expect(world.told(slides) == (deeds == 2 ? "L T" : "L WC T"))
+    #expect(world.state(slides) == .notRunning)
   }
 
   @Test("FG2 connecting is part of coming forward: WC, F and A together have 5 s, and waiting for a slot is not theirs")

@@ -176,4 +176,34 @@ import Testing
     #expect(world.told(clock) == "L A R B")
     #expect(world.records.map(\.reason) == [.shutdown, .shutdown])
   }
+
+  @Test("LA10 a daemon that goes on from one that was going down, and had not ended, launches apps")
+  func goesOn() {
+    var world = World(running: notes)
+    world.feed(.shutdown)
+    world.play()
+    #expect(world.isShutDown)
+    // That is on its way to the end when it is killed.
+    world.feed(.found(.locale("ko")))
+    world.takeTwin()
+    #expect(!world.lifecycle.effectsOfRestoring().contains(.shutdownComplete))
+    #expect(world.result(.launch(mail, Launch(), .foreground)) == .refused(.shuttingDown))
+    world.feed(.restored)
+    let request = world.open(notes)
+    #expect(world.outcome(request) == .done)
+    #expect(world.state(notes) == .active)
+  }
+
+  @Test("An app that was told to end by a daemon that was going down ends under the next, which does not")
+  func endsUnderTheNext() {
+    var world = World(running: notes)
+    world.feed(.shutdown)
+    world.feed(.restored)
+    let request = world.launch(notes)
+    world.play()
+    #expect(world.records.map(\.reason) == [.shutdown])
+    #expect(!world.isShutDown)
+    #expect(world.outcome(request) == .done)
+    #expect(world.state(notes) == .active)
+  }
 }

@@ -8,7 +8,7 @@ extension Input {
     switch self {
     case .kernel(let serial, _), .app(let serial, _), .due(.step(let serial, _)): serial
     case .installed, .removed, .policyChanged, .recalled, .wish, .found, .passcodeChanged, .calendar, .memory,
-      .transfer, .due, .shutdown:
+      .transfer, .due, .shutdown, .restored:
       nil
     }
   }

@@ -22,6 +22,7 @@ extension Laws {
       invited = []
       relaunches = [:]
       for place in tracks.indices { tracks[place].isEnding = true }
+    case .restored: isShuttingDown = false
     case .removed(let app): removed.insert(app)
     case .installed(let description):
       removed.remove(description.id)

@@ -7,8 +7,8 @@ extension App {
     guard let process else { return }
     switch process.phase {
     case .launching(_, sequence):
-      // LA6: open url is skipped when one of WF and DF returned false.
-      if process.style == .app, answer != .answered(handled: false) {
+      // LA6: open url is skipped when one of WF and DF returned false. A process that is to end opens nothing any more.
+      if process.style == .app, process.order == nil, answer != .answered(handled: false) {
         openings.insert(contentsOf: process.options.openings, at: 0)
       }
     case .calling(.scene(let session, let event, _, _), sequence, _):
@@ -73,6 +73,12 @@ extension App {
   /// while it is torn down gets a new one.
   mutating func giveUpScenes() {
     for scene in process?.scenes ?? [] { closing[scene.session] = .discard }
+  }
+
+  /// Somebody ends it: the launch that waits for an end before is taken back, and with it all that the app was to open.
+  mutating func giveUpLaunch() {
+    relaunch = nil
+    openings = []
   }
 
   /// Its process is gone, and with it what was under way.

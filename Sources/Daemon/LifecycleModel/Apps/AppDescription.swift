@@ -67,6 +67,14 @@ public struct Launch: Hashable, Codable, Sendable {
     self.waitsForDebugger = waitsForDebugger
   }
 
+  /// Another that came while this one waits for the end of the process before. One process starts: as the last says that says
+  /// anything.
+  mutating func take(_ later: Launch) {
+    if !later.arguments.isEmpty { arguments = later.arguments }
+    if !later.environment.isEmpty { environment = later.environment }
+    waitsForDebugger = waitsForDebugger || later.waitsForDebugger
+  }
+
   /// Launched behind the screen, for `wake` (LA4).
   init(wake: Wake) { self.init(options: LaunchOptions(wake: wake)) }
 }

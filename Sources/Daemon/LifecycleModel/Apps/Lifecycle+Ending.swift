@@ -5,7 +5,7 @@ extension Lifecycle {
     guard let entry = apps[app] else { return refuse(request, .unknownApp(app), &turn) }
     guard entry.process != nil else { return refuse(request, .notRunning(app), &turn) }
     accept(request, waitFor: [app], until: .ended, &turn)
-    apps[app]?.relaunch = nil
+    apps[app]?.giveUpLaunch()
     if order == .forceQuit {
       apps[app]?.estate.isForceQuit = true
       cancelTransfers(of: app, &turn)
@@ -26,7 +26,7 @@ extension Lifecycle {
     guard !isShuttingDown else { return }
     isShuttingDown = true
     for app in owners.values.sorted() {
-      apps[app]?.relaunch = nil
+      apps[app]?.giveUpLaunch()
       give(.shutdown, to: app, &turn)
     }
     if owners.isEmpty { turn.emit(.shutdownComplete) }

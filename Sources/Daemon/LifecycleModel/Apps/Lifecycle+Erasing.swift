@@ -9,7 +9,7 @@ extension Lifecycle {
       return accept(request, waitFor: [], until: .ended, &turn)
     }
     accept(request, waitFor: [app], until: .ended, &turn)
-    apps[app]?.relaunch = nil
+    apps[app]?.giveUpLaunch()
     apps[app]?.isToBeErased = true
     // A person who launches it again while it is torn down gets a new one.
     for session in entry.estate.sessions.all { apps[app]?.closing[session.id] = .discard }

@@ -32,6 +32,8 @@ public enum Input: Hashable, Codable, Sendable {
 
   /// The supervisor goes down: every app ends in order; ``Effect/shutdownComplete`` follows.
   case shutdown
+  /// A supervisor goes on from this state, which another has left: it is not to go down, whatever that one was told.
+  case restored
 }
 
 /// A record that an earlier daemon has kept, read at the start. The app may not be installed yet, or any more.

@@ -26,7 +26,11 @@ extension AppProcess {
 
   /// Somebody traces it, or with nil nobody any more.
   mutating func traced(by debugger: Debugger?, _ turn: inout Turn) {
-    if order != nil { return }
+    if let order {
+      // It waits for its stop, and this comes in the place of that.
+      if phase == .freezing, debugger != nil { kill(order.silently, &turn) }
+      return
+    }
     switch (debugging, debugger) {
     case (.none, nil), (.awaited, nil): break
     case (.attached(let known), nil): detached(known, &turn)
@@ -44,11 +48,8 @@ extension AppProcess {
         "\(debugger.name) (pid \(debugger.pid)) is attached to \(app): its deadlines stand still, and it is not suspended"
       ))
     switch phase {
-    // Nothing of it is stopped yet: the kernel's side looks for a debugger first.
-    case .freezing:
-      move(to: .resting(.background), &turn)
-      resumeDeadlines(&turn)
-      answerDeferred(&turn)
+    // Some of it may be stopped already: a debugger is found by any look, and not by the one before the stop alone.
+    case .freezing: thaw(&turn)
     // It stays stopped until the debugger continues it, which the seal would hinder.
     case .resting(.suspended): turn.emit(.unseal(serial))
     case .greeting, .launching, .resting, .calling, .leaving, .killed: break

@@ -31,7 +31,14 @@ extension AppProcess {
     if told.takeNotifications() {
       return call(.aside(.settled, at: restOfScenes), &turn)
     }
-    if restOfScenes == .background { stayInBackground(&turn) }
+    guard restOfScenes == .background else { return }
+    // The user has left it before any of its scenes was seen: none has to leave the screen.
+    if exitsOnSuspend, wanted.isEmpty {
+      obey(.exitsOnSuspend, &turn)
+      call(.terminate(from: state), &turn)
+    } else {
+      stayInBackground(&turn)
+    }
   }
 
   /// R for every scene that is no longer to be active, then B for those that are no longer to be seen.
@@ -52,8 +59,9 @@ extension AppProcess {
       }
       return true
     }
-    // A scene that was connected and never shown has nothing to be told.
+    // A scene that was connected and never shown has nothing to be told. Its next way to the screen has its whole time.
     for scene in scenes where scene.state == .unattached && !wanted.contains(scene.session) {
+      deadlines.stop(.comeForward, &turn)
       moveScene(scene.session, to: .background)
     }
     return false

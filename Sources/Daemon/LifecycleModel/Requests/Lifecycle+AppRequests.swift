@@ -3,10 +3,11 @@
 extension Lifecycle {
   /// Answers what an app asked for that is not its own affair alone.
   mutating func answerAsked(by app: AppID, _ turn: inout Turn) {
-    guard apps[app]?.process?.conversation.asked.isEmpty == false else { return }
+    guard apps[app]?.process?.conversation.asked.isEmpty == false, turn.beginAnswering(app) else { return }
     while let asked = apps[app]?.process?.conversation.takeAsked(), let process = apps[app]?.process {
       answer(asked.request, id: asked.id, of: process, &turn)
     }
+    turn.endAnswering(app)
     advance(app, &turn)
   }
 

@@ -97,6 +97,9 @@ final class ControlServer {
     let connection: ControlConnection
     let refused: (ControlError) -> Void
 
+    /// Whether somebody still waits for the reply.
+    var isAwaited: Bool { connection.awaits(call) }
+
     func reply(_ parameters: some Encodable) { connection.reply(to: call, parameters) }
     func reply(_ encoded: EncodedReply) { connection.reply(to: call, encoded) }
     func fail(_ error: ControlError) {
@@ -122,7 +125,9 @@ final class ControlServer {
         app: app.string, message: "\(app) is not done after \(request.timeout ?? 0) ms; the change goes on")
     } answer: { outcome in
       switch outcome {
-      case .done, .elements, .drawn: exchange.reply(done(app))
+      case .done, .elements, .drawn:
+        // Many whose time is over may be done at one moment, and nobody is there for what has been made of an app's last end.
+        if exchange.isAwaited { exchange.reply(done(app)) } else { exchange.reply(Done()) }
       case .refused(let refusal): exchange.fail(Self.error(of: refusal, app))
       }
     }
@@ -164,14 +169,13 @@ final class ControlServer {
     timedOut: @escaping () -> ControlError, answer: @escaping (Outcome) -> Void
   ) {
     let (waits, subject) = (request.waits, UnfinishedRequests.Subject(wish))
-    let counts = waits && !wish.endsApp
-    if counts, !unfinished.begin(subject) { return exchange.fail(UnfinishedRequests.refusal(subject)) }
-    // By its subject, or, where it ends an app, by the deadline of that.
+    if waits, !unfinished.begin(subject) { return exchange.fail(UnfinishedRequests.refusal(subject)) }
+    // By its subject.
     if waits { exchange.connection.isCountedElsewhere(exchange.call) }
     // The second of the two, answer and time limit, finds the call answered, and does nothing.
     let timer = waits ? request.timeout.flatMap { limit($0) { exchange.fail(timedOut()) } } : nil
     supervisor.request(wish, waits ? .whenDone : .whenTaken) { [unowned self] outcome in
-      if counts { unfinished.end(subject) }
+      if waits { unfinished.end(subject) }
       timer?.close()
       answer(outcome)
     }

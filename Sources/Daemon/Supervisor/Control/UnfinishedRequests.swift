@@ -5,12 +5,14 @@ import LifecycleModel
 /// Counts them. One whose time limit is over, or whose client has gone, is carried out all the same, and waits until it is: a client that
 /// gives no time at all could have 100,000 wait for an app that does not answer, and all would be released in one turn.
 struct UnfinishedRequests {
-  /// About one app, or about the device.
+  /// About one app, for its end, or about the device.
   static let most = 256
 
   /// Buttons are not refused because of facts: each of those waits for all apps that run, and an app in a debugger takes none.
   enum Subject: Hashable {
     case app(AppID)
+    /// A user who ends an app is not refused because others wait for it to do something.
+    case ending(AppID)
     case fact
     case device
 
@@ -19,6 +21,8 @@ struct UnfinishedRequests {
         self = .app(app)
       } else if case .fact = wish {
         self = .fact
+      } else if wish.endsApp, let app = wish.app {
+        self = .ending(app)
       } else {
         self = wish.app.map(Subject.app) ?? .device
       }
@@ -47,6 +51,9 @@ struct UnfinishedRequests {
     case .app(let app):
       return .appRefused(
         app: app.string, message: "unable to wait for this: \(most) requests to \(app) are not done yet; \(cure)")
+    case .ending(let app):
+      return .appRefused(
+        app: app.string, message: "unable to wait for this: \(most) requests to end \(app) are not done yet; \(cure)")
     case .fact:
       return .deviceRefused(
         message: "unable to wait for this: \(most) notices to apps are not done yet; \(cure)")

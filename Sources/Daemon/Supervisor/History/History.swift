@@ -79,7 +79,7 @@ final class History {
     case .memory(.measured(let measurement)):
       for (serial, footprint) in measurement.footprints { measured(footprint, of: serial, at: now) }
     case .app, .kernel, .memory, .installed, .removed, .policyChanged, .recalled, .found, .passcodeChanged,
-      .calendar, .transfer, .due, .shutdown:
+      .calendar, .transfer, .due, .shutdown, .restored:
       break
     }
   }

@@ -43,7 +43,7 @@ struct Metrics {
       launching[serial] = nil
       freezing[serial] = nil
     case .app, .kernel, .memory, .installed, .removed, .policyChanged, .recalled, .found, .passcodeChanged,
-      .calendar, .transfer, .due, .shutdown:
+      .calendar, .transfer, .due, .shutdown, .restored:
       break
     }
   }

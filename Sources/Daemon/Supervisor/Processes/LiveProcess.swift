@@ -190,8 +190,9 @@ final class LiveProcess {
     lookAtSuspended = nil
     lookedAt = .now
     measured.forgetFiles()
-    // One that is not stopped by us may be stopped all the same; ESRCH means it is gone, and its exit is on its way.
-    if let suspension { suspension.thaw() } else { try? child.signal(SIGCONT) }
+    // One that is not stopped by us may be stopped all the same, and a debugger would be shown the signal. ESRCH means it is gone,
+    // and its exit is on its way.
+    if let suspension { suspension.thaw() } else if !debuggerWatch.look() { try? child.signal(SIGCONT) }
     (thawed, suspension) = (suspension, nil)
     channel.resume()
   }

@@ -51,6 +51,7 @@ extension Supervisor {
       for effect in replay.owed.all where !replay.unfinished.contains(effect) { model.carryOut(effect) }
       for question in replay.pastQuestions.all { autopsy.answer(question) }
     }
+    submit(.restored)
     for process in lost { submit(.kernel(process.serial, .exited(.unknown, Usage()))) }
     submit(.policyChanged(configuration.policy))
     if keyBag.hasPasscode { submit(.recalled(.passcode)) }

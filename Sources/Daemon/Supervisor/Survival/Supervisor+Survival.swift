@@ -85,6 +85,9 @@ extension Supervisor {
   /// when it could not, and says why.
   func becomeAnew() -> String {
     let path = Self.program
+    if isEnding {
+      return "unable to run \(path): roostd ends, and its apps with it; start it again when it has ended"
+    }
     if let error = whyStateIsClosed {
       return
         "unable to run \(path): it could not write to \(configuration.stateDirectory): \(error); roostd keeps running the old "
