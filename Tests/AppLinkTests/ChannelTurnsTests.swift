@@ -64,7 +64,12 @@ import Testing
     await #expect(processExitsWith: .success) { try await Self.checkLastWords() }
   }
 
-  private static func checkLastWords() throws {
+  @Test("An adopted app that ends while an event is on its way to it is heard out when its requests are listened to")
+  func adoptedLastWords() async {
+    await #expect(processExitsWith: .success) { try await Self.checkLastWords(isAdopted: true) }
+  }
+
+  private static func checkLastWords(isAdopted: Bool = false) throws {
     signal(SIGPIPE, SIG_IGN)
     let folder = try TestFolder()
     let (loop, survival) = (try EventLoop(), Self.survival(folder))
@@ -84,9 +89,17 @@ import Testing
     let count = 3 * ChannelBudget.look / line.count
     for _ in 0..<count { try #require(write(replies.write, line, line.count) == line.count) }
     close(events.read)
+    if isAdopted { channel.deferRequests() }
     channel.send(Array("{}\n".utf8))
     channel.send(Array("{}\n".utf8))
     #expect(heard.isEmpty, "the first event that it does not read may be one effect of several")
+    if isAdopted {
+      var hasPassed = false
+      try loop.post(priority: .idle) { hasPassed = true }
+      while !hasPassed { try #require(try loop.runOnce(timeout: .seconds(10))) }
+      #expect(heard.isEmpty, "the stores are not recalled")
+      channel.listen()
+    }
     while heard.last != 0 { try #require(try loop.runOnce(timeout: .seconds(10))) }
     #expect(heard.reduce(0, +) == count && heard.filter { $0 == 0 }.count == 1)
     #expect(channel.isClosed)

@@ -1,9 +1,10 @@
-// Erasing an app again while its container is being taken away: however often somebody asks, that is once more.
+// Erasing an app whose container is being taken away: once more however often somebody asks, and by the next daemon.
 import LifecycleModel
 import Stores
 import Synchronization
 import Testing
 
+@testable import AppLink
 @testable import DaemonConfiguration
 @testable import Processes
 @testable import Supervisor
@@ -32,5 +33,34 @@ import Testing
       try WholeSupervisor.wait(supervisor) { erasing.isIdle }
       #expect(answers.withLock { $0 } == 2)
     }
+  }
+
+  // In a process of its own, as above.
+  @Test("LA11 the next daemon takes away the data of an app that is being erased, and not those that come afterwards")
+  func next() async {
+    await #expect(processExitsWith: .success) { try await Self.checkNext() }
+  }
+
+  private static func checkNext() throws {
+    let app = AppID("com.example.app")
+    try WholeSupervisor.with([app], script: "", kernel: .live) { supervisor, _ in
+      try WholeSupervisor.wait(supervisor) { left(by: supervisor) == [] }
+      supervisor.request(.erase(app)) { _ in }
+      #expect(left(by: supervisor) == [app])
+      supervisor.handOver()
+      #expect(left(by: supervisor) == [app])
+      try WholeSupervisor.wait(supervisor) { left(by: supervisor) == [] }
+      #expect(supervisor.erasing.isIdle)
+    }
+  }
+
+  /// The apps that the next daemon would erase, if this one ended now; nil where it would restore nothing.
+  private static func left(by supervisor: Supervisor) -> Set<AppID>? {
+    let folder = StateFolder(runtimeDirectory: supervisor.configuration.runtimeDirectory)
+    let earlierState = EarlierState(folder, boot: supervisor.survival.boot) { _ in }
+    guard case .state(let replay) = earlierState else { return nil }
+    var apps = replay.erased
+    for case .eraseData(let app) in replay.unfinished { apps.insert(app) }
+    return apps
   }
 }

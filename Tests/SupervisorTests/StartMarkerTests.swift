@@ -138,19 +138,37 @@ import Testing
   func killedPuttingAside() async throws {
     let (path, aside) = ("tasks.sqlite", "tasks.sqlite.broken-7")
     for (call, number) in Self.steps {
-      let folder = try TestFolder()
-      for suffix in ["", "-wal"] { try folder.write(path + suffix, "old") }
-      await killed(at: call, number, in: folder) { _ = try StateStore.putAside(.tasks, in: folder.path, now: 7) }
-      _ = try StateStore.finishPuttingAside(.tasks, in: folder.path, from: 7)
-      let isAside = folder.exists(aside)
-      #expect(folder.exists(aside + "-wal") == isAside, "\(call) \(number)")
-      for suffix in ["", "-wal"] { #expect(folder.exists(path + suffix) != isAside, "\(call) \(number)") }
-      guard isAside else { continue }
-      for suffix in ["", "-wal"] { try folder.write(path + suffix, "new") }
-      let again = try StateStore.finishPuttingAside(.tasks, in: folder.path, from: 7)
-      #expect(again == nil)
-      #expect(try String(contentsOfFile: "\(folder.path)/\(aside)", encoding: .utf8) == "old")
+      for old in [["", "-wal"], [""]] {
+        let folder = try TestFolder()
+        for suffix in old { try folder.write(path + suffix, "old") }
+        await killed(at: call, number, in: folder) { _ = try StateStore.putAside(.tasks, in: folder.path, now: 7) }
+        _ = try StateStore.finishPuttingAside(.tasks, in: folder.path, from: 7)
+        for suffix in ["", "-wal"] {
+          #expect(folder.exists(aside + suffix) == old.contains(suffix), "\(call) \(number)")
+          #expect(!folder.exists(path + suffix), "\(call) \(number)")
+        }
+        for suffix in ["", "-wal"] { try folder.write(path + suffix, "new") }
+        let again = try StateStore.finishPuttingAside(.tasks, in: folder.path, from: 7)
+        #expect(again == nil)
+        #expect(try String(contentsOfFile: "\(folder.path)/\(aside)", encoding: .utf8) == "old")
+      }
     }
+  }
+
+  @Test("A start that is killed before it has put a store aside leaves that to the next one")
+  func killedBeforePuttingAside() throws {
+    let folder = try TestFolder()
+    try folder.write("tasks.sqlite", "old")
+    for _ in 1...2 {
+      StartMarker(runtimeDirectory: folder.path).begin(.tasks)
+      try folder.write("crashed", "")
+    }
+    let killed = StartMarker(runtimeDirectory: folder.path)
+    #expect(killed.earlier.leftOut == .tasks)
+    let next = StartMarker(runtimeDirectory: folder.path)
+    next.moveStores(in: folder.path, LogLines().logger)
+    #expect(folder.exists("tasks.sqlite.broken-\(killed.time)") && !folder.exists("tasks.sqlite"))
+    next.end()
   }
 
   private static let steps = [SystemCall.rename, .unlink].flatMap { call in (0..<4).map { (call, $0) } }

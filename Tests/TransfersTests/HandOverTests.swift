@@ -117,14 +117,40 @@ import Testing
   @Test("BX9 a transfer that is held when its helper has said its last word, and nobody has read that, is told")
   func heldBeforeItIsRead() throws {
     try begin()
-    let deadline = monotonicNow() + 60_000_000_000
-    while !folder.exists("said") {
-      try #require(monotonicNow() < deadline, "the helper says nothing")
-      usleep(1000)
-    }
+    try wait("the helper says nothing") { folder.exists("said") }
     helpers.hold(serial)
     try loop.run { running.pids.isEmpty }
     try openLetters()
     expectTold()
+  }
+
+  @Test("BX9 of two attempts that are held before the last word of either is read, the file of the later one is told")
+  func bothHeldBeforeTheyAreRead() throws {
+    try begin()
+    try wait("the first helper says nothing") { folder.exists("said") }
+    helpers.hold(serial)
+    // It has closed the part then.
+    let first = try #require(running.pids.first)
+    var how = siginfo_t()
+    try #require(waitid(P_PID, id_t(first), &how, WEXITED | WNOWAIT) == 0)
+    try #require(unlink("\(folder.path)/said") == 0)
+    start()
+    try wait("no file is opened") { !letters.isEmpty && loop.helperStarts.isFree }
+    for letter in letters.take() { letter() }
+    try #require(running.pids.count == 2)
+    try wait("the second helper says nothing") { folder.exists("said") }
+    helpers.hold(serial)
+    try loop.run { running.pids.isEmpty }
+    try openLetters()
+    expectTold()
+  }
+
+  /// The loop stands still meanwhile.
+  private func wait(_ why: Comment, until isSo: () -> Bool) throws {
+    let deadline = monotonicNow() + 60_000_000_000
+    while !isSo() {
+      try #require(monotonicNow() < deadline, why)
+      usleep(1000)
+    }
   }
 }

@@ -20,17 +20,17 @@ extension StateStore {
     return aside
   }
 
-  /// Goes on where a start was killed that put the store aside: its log is there already, and its file is not.
+  /// Goes on where a start was killed that was to put the store aside: its file is not there yet, and its log may be.
   ///
   /// - Parameter time: that it is put aside with.
-  /// - Returns: where it is now; nil where nothing was begun, or all is done.
+  /// - Returns: where it is now; nil where there is none, or all is done.
   package static func finishPuttingAside(
     _ stage: EarlierStarts.Stage, in directory: String, from time: Int64
   ) throws(Errno) -> String? {
     guard let name = fileName(of: stage) else { return nil }
     let path = "\(directory)/\(name).sqlite"
     let aside = "\(path).broken-\(time)"
-    guard try !exists(aside), try exists(aside + "-wal"), try exists(path) else { return nil }
+    guard try !exists(aside), try exists(path) else { return nil }
     try move(path, to: aside)
     return aside
   }

@@ -143,6 +143,7 @@ final class Supervisor {
       })
     let retry = try loop.timer { [unowned self] in if model.isIdle { checkpointWhereWanted() } }
     stateRetry = retry
+    erasing.ended = { [unowned self] in checkpointAfterErasing() }
     survival.clocksLeapt = { [unowned model] in model.followCalendar() }
     survival.triesAgain = { retry.rearm(at: $0.nanoseconds) }
     // Not at once: the look may be changing a value that the turns of the model which come of this use. Before the app's exit, which

@@ -148,6 +148,8 @@ import TransferProtocol
       }
       running.began(helper.child)
       runs[serial]?.helper = helper
+      // It changes the part of those before it, whose last words may not have been read.
+      for (number, run) in ending where run.serial == serial { ending[number]?.isDiscarded = true }
     } catch {
       runs[serial] = nil
       fail(serial, run.app, .helper, "unable to start roost-transfer: \(error)")
@@ -200,8 +202,8 @@ import TransferProtocol
   /// Its last word may have come before it was stopped: then a server that was asked again would do again what it has done.
   private func stopped(_ cause: TransferHelper.Cause, _ run: Run) {
     if let helper = run.helper { running.ended(helper.child) }
-    // A later attempt whose helper runs has changed the part.
-    guard let answer = Self.answer(cause), !run.isDiscarded, runs[run.serial]?.helper == nil else { return }
+    guard let answer = Self.answer(cause), !run.isDiscarded else { return }
+    // A later attempt whose helper is not started yet.
     runs[run.serial] = nil
     handOver(run, answer)
   }

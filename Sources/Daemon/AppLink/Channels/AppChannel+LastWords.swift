@@ -16,6 +16,10 @@ extension AppChannel {
   }
 
   private func hear(_ left: Int?) {
+    guard !isDeferred else {
+      isUnheard = true
+      return
+    }
     let left = drain(left)
     if left > 0 { return hearLater(left, .request) }
     // The end of what it has said may have done so.

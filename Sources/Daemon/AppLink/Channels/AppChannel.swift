@@ -41,6 +41,10 @@ import WireJSON
   private(set) var isClosed = false
   /// Its process has ended, or reads no events any more, and what that has said is still being read.
   private(set) var isReadOnly = false
+  /// Whether its requests are for later (``Channel/deferRequests()``).
+  var isDeferred = false
+  /// Whether it is to be heard out then.
+  var isUnheard = false
 
   /// Takes over both descriptors, which must be non-blocking.
   ///

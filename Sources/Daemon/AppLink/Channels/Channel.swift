@@ -54,9 +54,14 @@ extension AppChannel: Channel {
   package func pause() {}
   package func resume() {}
 
-  package func deferRequests() { readable?.disable() }
+  package func deferRequests() {
+    isDeferred = true
+    readable?.disable()
+  }
 
   package func listen() {
+    isDeferred = false
+    if isUnheard { hearOut() }
     guard !isClosed, !isReadOnly else { return }
     do throws(SystemCallError) {
       try readable?.enable()

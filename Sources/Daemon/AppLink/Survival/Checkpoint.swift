@@ -19,10 +19,13 @@ package nonisolated struct Checkpoint: Codable, Sendable {
   package var owed: [Effect] = []
   /// The questions that it has yet to answer (``PastQuestions``).
   package var pastQuestions: [PastQuestion] = []
+  /// The apps whose data threads are taking away (``Replay/erased``).
+  package var erased: [AppID] = []
 
   package init(
     boot: String = "", era: String = "", lifecycle: Lifecycle, lastRequest: UInt64 = 0, channels: [ChannelState] = [],
-    processes: [ProcessIdentity] = [], standings: [Standing] = [], owed: [Effect] = []
+    processes: [ProcessIdentity] = [], standings: [Standing] = [], owed: [Effect] = [],
+    erased: [AppID] = []
   ) {
     self.boot = boot
     self.era = era
@@ -32,6 +35,7 @@ package nonisolated struct Checkpoint: Codable, Sendable {
     self.processes = processes
     self.standings = standings
     self.owed = owed
+    self.erased = erased
   }
 }
 

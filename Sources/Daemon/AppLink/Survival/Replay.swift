@@ -18,8 +18,8 @@ package nonisolated struct Replay {
   /// The places of the apps' notifications among them.
   private var notifications: [AppID: Int] = [:]
   /// The apps whose data threads of the last daemon were to take away, which may have ended before that; without those that have had a
-  /// process since, for which it waits (LA11).
-  package private(set) var erased: Set<AppID> = []
+  /// process since, for which it waits (LA11). A checkpoint follows the moment in which one is done, so that data which come later stay.
+  package private(set) var erased: Set<AppID>
   /// Replies that the last daemon has not given.
   package private(set) var owed: OwedReplies
   /// Questions that the last daemon has not answered.
@@ -43,6 +43,7 @@ package nonisolated struct Replay {
     lastRequest = checkpoint.lastRequest
     owed = OwedReplies(checkpoint.owed)
     pastQuestions = PastQuestions(checkpoint.pastQuestions)
+    erased = Set(checkpoint.erased)
     for process in checkpoint.processes { processes[process.serial] = process }
     for state in checkpoint.channels {
       var channel = Channel()

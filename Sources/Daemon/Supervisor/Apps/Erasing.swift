@@ -19,6 +19,8 @@ final class Erasing {
   /// Those of them that are to be erased once more after that: what comes meanwhile may be newer than what is taken away. However
   /// often a client asks for it, that is once.
   private var again: Set<AppID> = []
+  /// Told when the container of an app has been taken away, or stays: the next daemon is not to take away what may come into its place.
+  var ended: () -> Void = {}
 
   init(_ runtime: Runtime, _ containers: ErasedContainers, _ keyBag: KeyBag, _ state: StateStore) {
     (self.runtime, self.containers, self.keyBag, self.state) = (runtime, containers, keyBag, state)
@@ -42,12 +44,15 @@ final class Erasing {
     if let error { runtime.log.error("\(error)", metadata: Logger.Metadata(app: app)) }
     failures[app] = error
     let waiting = underWay.removeValue(forKey: app) ?? []
-    if again.remove(app) != nil { eraseData(of: app) }
+    if again.remove(app) != nil { eraseData(of: app) } else { ended() }
     for goOn in waiting { goOn() }
   }
 
   /// Whether the app has its old container still, for a moment.
   func isUnderWay(_ app: AppID) -> Bool { underWay[app] != nil }
+
+  /// The apps that have their old containers still.
+  var appsUnderWay: [AppID] { underWay.keys.sorted() }
 
   /// Whether all have been taken away that were to be. The folder of containers is locked meanwhile.
   var isIdle: Bool { underWay.isEmpty }

@@ -1,11 +1,9 @@
 // Reading the configuration and the app directories again (SIGHUP, `roostctl reload`).
 import Bundles
 package import DaemonConfiguration
-import Glibc
 import LifecycleModel
 import Linux
 import Logging
-import Processes
 import Reporting
 import Stores
 import Systemd
@@ -40,10 +38,8 @@ extension Supervisor {
   private static let readings = WorkQueue()
 
   /// By the configuration that was in force until now: launches as it says are under way.
-  private func closeStateAgain() {
-    let directories = Directories(
-      configuration,
-      haveOtherUsers: processes.pids.contains { pid in kernel.user(of: pid).map { $0 != geteuid() } ?? false })
+  func closeStateAgain() {
+    let directories = Directories(configuration, haveOtherUsers: processes.all.contains(where: \.hasOtherUser))
     directories.closeAgain(log)
   }
 

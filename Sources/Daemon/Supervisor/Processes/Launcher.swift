@@ -221,7 +221,9 @@ final class Launcher {
     do {
       var (identity, channel) = try connect(child)
       if let made = cgroup?.serial, made != serial { identity.cgroup = made }
-      return try hold(identity, child, channel, pressure, cgroup)
+      let process = try hold(identity, child, channel, pressure, cgroup)
+      process.hasOtherUser = target.user.map { $0.user != geteuid() } ?? false
+      return process
     } catch {
       Kill.tree(root: child, kernel: runtime.kernel)
       if let cgroup { cgroups?.release(cgroup, of: app) }

@@ -17,6 +17,8 @@ final class LiveProcess {
 
   /// Nil where apps have none of their own.
   var cgroup: AppCgroup?
+  /// Whether it runs as another user than the daemon, whatever the configuration says by now.
+  var hasOtherUser = false
 
   let heldThings: () -> HeldThings
   let loop: EventLoop

@@ -8,7 +8,8 @@ import SystemPackage
 extension StartMarker {
   /// To be called before any store is opened.
   func moveStores(in directory: String, _ log: Logger) {
-    if let aside = earlier.aside {
+    // A start puts aside before it is busy with anything else. One that has come further has done so, or could not.
+    if earlier.stage == .state, let aside = earlier.aside {
       putAside(aside.stage, in: directory, log) { () throws(Errno) in
         try StateStore.finishPuttingAside(aside.stage, in: directory, from: aside.time)
       }

@@ -108,13 +108,15 @@ extension Supervisor {
     let suspect = CallGuard.Suspect(pidfd: pidfd.descriptor, cgroup: cgroup?.path, app: pidfd.pid)
     do {
       // To open a FIFO takes the kernel's lock of it (`fifo_open()`).
-      let (channel, pressure) = try CallGuard.shared.call(about: suspect) {
+      let (channel, pressure, user) = try CallGuard.shared.call(about: suspect) {
         let channel = try self.channel(of: process, child, before, &inherited)
-        return (channel, launcher.adoptPressureFIFO(of: process.serial, for: launcher.user(of: process.pid)))
+        let user = launcher.user(of: process.pid)
+        return (channel, launcher.adoptPressureFIFO(of: process.serial, for: user), user)
       } ended: {
         log.warning("ended \(process.app) (pid \(process.pid)), which held the kernel's lock of its channel (pipe(7))")
       }
       let held = try launcher.hold(process, child, channel, pressure, cgroup)
+      held.hasOtherUser = user != nil
       // This does not depend on the model: a stopped process can only be continued as one that is suspended.
       let known = model.lifecycle.apps[process.app]?.process
       if known?.phase == .resting(.suspended) || (known?.isDebugged != true && held.isStopped) {

@@ -57,6 +57,9 @@ extension Supervisor {
   /// To be called when nothing waits for its turn.
   func checkpointWhereWanted() { if survival.wantsCheckpoint { checkpoint() } }
 
+  /// The log still says that an app is to be erased. Where it lacks a record, the next attempt at a checkpoint comes by itself.
+  func checkpointAfterErasing() { if model.isIdle, survival.isWhole { checkpoint() } }
+
   /// Leaves everything to the next daemon, whatever its version: this one ends in order, and is asked nothing any more.
   func handOver() {
     for process in processes.all { process.finishThaw() }
@@ -74,7 +77,7 @@ extension Supervisor {
       processes: processes.all.map(\.identity),
       standings: processes.all.compactMap {
         model.lifecycle.apps[$0.app]?.process.map { Standing($0, asking: prompts) }
-      }, owed: owedReplies.all)
+      }, owed: owedReplies.all, erased: erasing.appsUnderWay)
   }
 
   private func rewriteLines() {
