@@ -18,7 +18,7 @@ import Synchronization
   /// What comes waits for ``deliver(to:)``: an app says hello before there is anything that could handle an event.
   /// - Parameter ended: called when roostd is gone. By default the app then ends: nobody is left to tell it what it may
   ///   do. It ends with a failure, and says why, where roostd is there and not understood.
-  public init(ended: ((ChannelEnd) -> Void)? = nil) { self.ended = ended ?? Self.end }
+  public init(ended: ((ChannelEnd) -> Void)? = nil) { self.ended = ended ?? Delivery.end }
 
   private nonisolated static func end(_ end: ChannelEnd) {
     guard let complaint = end.complaint else { exit(EXIT_SUCCESS) }

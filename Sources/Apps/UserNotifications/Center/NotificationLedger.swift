@@ -40,8 +40,8 @@ struct NotificationLedger: Hashable, Codable {
       self.zone = zone
       var last = now.addingTimeInterval(deviceAhead ?? 0)
       for _ in 0..<NotificationLedger.datesAhead / 2 {
-        guard let next = next(after: last) else { break }
-        last = next
+        guard let date = next(after: last) else { break }
+        last = date
       }
       halfway = last
     }
