@@ -158,6 +158,32 @@ import Testing
     #expect(kept?.planned.map(\.next) == [world.now + .seconds(60)])
   }
 
+  @Test("One that repeats, and is planned again when it is due, is seen once: it is not lost, and does not come twice")
+  func plannedAgain() {
+    var world = World(suspended: notes)
+    let serial = world.process(notes)?.serial ?? ProcessSerial(number: 0)
+    let (due, hour) = (world.now + .seconds(60), Duration.seconds(3600))
+    let next = due + hour
+    let report = Effect.report(.device(.notification(notes, notification("bell"))))
+    /// The number of times that it is shown in the turn in which it is planned.
+    func seen(planned first: Instant) -> Int {
+      let plan = PlannedNotification(notification("bell"), next: first, later: [first + hour], every: hour)
+      let effects = world.feed(.app(serial, .requested(id: 1, .notifications(.plan(plan)))))
+      return effects.count { $0 == report }
+    }
+    #expect(seen(planned: due) == 0)
+    world.pass(.seconds(60))
+    // The app has named the time after this one, and the clock has not yet rung for this one.
+    #expect(seen(planned: next) == 1)
+    #expect(shown(world) == ["bell"])
+    // It had named its times a moment before this one came.
+    #expect(seen(planned: due) == 0)
+    #expect(world.lifecycle.apps[notes]?.estate.notifications.planned.map(\.next) == [next])
+    world.pass(hour)
+    world.feed(.due(.notifications))
+    #expect(world.lifecycle.apps[notes]?.estate.notifications.planned.map(\.next) == [next + hour])
+  }
+
   @Test("One that is larger than the daemon keeps is refused")
   func tooLarge() {
     var world = World(running: notes)

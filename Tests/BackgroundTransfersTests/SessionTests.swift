@@ -82,6 +82,26 @@ import Testing
     #expect(session.tasks.map(\.taskIdentifier) == [0])
   }
 
+  @Test(
+    "BX12 a task that is cancelled before its refusal comes takes nothing from the transfer that has its number",
+    arguments: [false, true])
+  func cancelledBeforeItsRefusal(isMeanwhile: Bool) throws {
+    let daemon = try FakeDaemonOfApp(["beginTransfer": #""error":{"code":"TransferExists","message":"0"}"#])
+    let channel = start(daemon)
+    kept.change { $0[0] = KeptRequest(request, description: "of an earlier process") }
+    let meanwhile = Cancelling()
+    let session = session {
+      meanwhile.cancel()
+      return channel
+    }
+    let task = session.downloadTask(request)
+    if isMeanwhile { meanwhile.task.withLock { $0 = task } }
+    task.resume()
+    task.cancel()
+    #expect(try asked(daemon, channel) == ["beginTransfer"])
+    #expect(task.state == .completed && kept.all[0]?.description == "of an earlier process")
+  }
+
   @Test("BX12 a task that is cancelled on another thread while it begins is begun first and then cancelled")
   func cancelledWhileItBegins() throws {
     let daemon = try FakeDaemonOfApp()

@@ -77,6 +77,54 @@ import Testing
     #expect(plans(daemon) == ["bell", "bell"])
   }
 
+  @Test("A launch plans with roostd nothing of which it has dates enough", .timeLimit(.minutes(15)))
+  func plansWhereNeeded() async throws {
+    let center = UNUserNotificationCenter(file: file, notifications: app)
+    _ = try await center.requestAuthorization(options: [.alert])
+    let hourly = DateComponents(minute: (Calendar.current.component(.minute, from: Date()) + 30) % 60)
+    let trigger = UNCalendarNotificationTrigger(dateMatching: hourly, repeats: true)
+    try await center.add(request("bell", trigger: trigger))
+
+    let daemon = try FakeDaemonOfApp()
+    let channel = start(daemon)
+    for planned in [["bell"], ["bell", "gong 1"], ["bell", "gong 1", "gong 2"]] {
+      let next = UNUserNotificationCenter(file: file, notifications: NotificationCenter()) {
+        RoostNotifications(channel: channel)
+      }
+      next.delivery.planAgain(unlessPlanned: true)
+      // Read after all that was to be planned.
+      #expect(await next.pendingNotificationRequests().count == planned.count)
+      #expect(plans(daemon) == planned)
+      try await next.add(request("gong \(planned.count)", trigger: trigger))
+    }
+  }
+
+  @Test("An app that makes its centre does not wait for roostd")
+  func waitsForNobody() throws {
+    var ledger = NotificationLedger()
+    _ = ledger.authorize([.alert])
+    let day = UNTimeIntervalNotificationTrigger(timeInterval: 86_400, repeats: false)
+    try ledger.add(KeptRequest(request("tea", trigger: day)), now: Date())
+    try PropertyListEncoder().encode(ledger).write(to: file)
+    // It answers nothing until the channel ends.
+    let (events, replies) = (Pipe(), Pipe())
+    defer { try? events.fileHandleForWriting.close() }
+    let channel = Channel(
+      events: dup(events.fileHandleForReading.fileDescriptor), replies: dup(replies.fileHandleForWriting.fileDescriptor)
+    )
+    channel.start(library: "test/1") { _ in }
+    let (kept, made) = (file, DispatchSemaphore(value: 0))
+    Thread {
+      let center = UNUserNotificationCenter(file: kept, notifications: NotificationCenter()) {
+        RoostNotifications(channel: channel)
+      }
+      center.delivery.planAgain(unlessPlanned: true)
+      center.getPendingNotificationRequests { _ in }
+      made.signal()
+    }.start()
+    #expect(made.wait(timeout: .now() + 60) == .success)
+  }
+
   @Test(
     "One that roostd refuses is not pending: the one before of its identifier is still to come",
     .timeLimit(.minutes(15)))

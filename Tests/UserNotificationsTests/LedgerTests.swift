@@ -127,6 +127,41 @@ import Testing
     #expect(ledger.pending.map(\.due) == [first - 2 * hour + 7, now + 9 * hour])
   }
 
+  @Test("One that repeats by the calendar, and is over, is not planned again")
+  func over() throws {
+    var ledger = allowed()
+    let components = DateComponents(
+      calendar: Calendar(identifier: .gregorian), year: 2026, month: 6, day: 1, hour: 9, minute: 0)
+    let trigger = UNCalendarNotificationTrigger(dateMatching: components, repeats: true)
+    let june = UNNotificationRequest(identifier: "june", content: UNNotificationContent(), trigger: trigger)
+    try ledger.add(KeptRequest(june), now: now)
+    let before = ledger.planAgain(now: now)
+    #expect(before.map(\.request.identifier) == ["june"])
+    let after = ledger.planAgain(now: now + 400 * 86_400)
+    #expect(after == [])
+  }
+
+  @Test("One of which roostd has dates enough is not planned again, until half of them are past or the zone is another")
+  func plannedEnough() throws {
+    var ledger = allowed()
+    let hour = 3600.0
+    let trigger = UNCalendarNotificationTrigger(dateMatching: DateComponents(minute: 30), repeats: true)
+    let bell = UNNotificationRequest(identifier: "bell", content: UNNotificationContent(), trigger: trigger)
+    try ledger.add(KeptRequest(bell), now: now)
+    let first = try #require(trigger.trigger.date(after: now))
+    func isPlanned(at date: Date, in zone: String) -> Bool {
+      var tried = ledger
+      return !tried.planAgain(now: date, unlessPlannedIn: zone).isEmpty
+    }
+    #expect(isPlanned(at: now, in: "Asia/Seoul"), "roostd has none")
+    ledger.haveBeenPlanned(["bell": now], in: "Asia/Seoul")
+    #expect(!isPlanned(at: now, in: "Asia/Seoul"))
+    #expect(isPlanned(at: now, in: "Europe/Berlin"))
+    _ = ledger.takeDue(now: first)
+    #expect(!isPlanned(at: first + 30 * hour, in: "Asia/Seoul"))
+    #expect(isPlanned(at: first + 31 * hour, in: "Asia/Seoul"))
+  }
+
   @Test("A request of the same identifier replaces the one before")
   func replaces() throws {
     var ledger = allowed()

@@ -78,12 +78,12 @@ final class BackgroundSession: Sendable {
     let number = task.transfer.number
     let earlier = kept.change { $0.updateValue(entry, forKey: number) }
     roostd.request(.beginTransfer(request), now: Date().timeIntervalSince1970) { [self] result in
-      guard case .failure(let refusal) = result else { return }
+      guard case .failure(let refusal) = result else { return task.transfer.grant() }
       // Where its number is another transfer's already, that one's request is kept.
       if task.transfer.refuse(), case .refused = refusal { kept.change { $0[number] = earlier } }
       fail(task, URLError(refusal.code, because: "\(refusal)"))
     }
-    if task.transfer.becomeKnown() { discard(number) }
+    if task.transfer.becomeKnown() { takeNote(of: task) }
   }
 
   private func order(_ task: any CarriedTask) throws(URLError) -> AgentProtocol.TransferRequest {
@@ -212,6 +212,8 @@ final class BackgroundSession: Sendable {
   }
 
   private func takeNote(of task: any CarriedTask) {
+    // The number of one that roostd refuses may be another transfer's. It refuses at once, and before it answers this.
+    if task.transfer.mayBeRefused { _ = try? channel()?.request(.transfers(session: identifier)) }
     if task.transfer.takeNote() { discard(task.transfer.number) }
   }
 

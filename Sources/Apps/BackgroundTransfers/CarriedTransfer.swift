@@ -24,6 +24,8 @@ final class CarriedTransfer: Sendable {
   struct Facts: Sendable {
     var state = URLSessionTask.State.suspended
     var standing = Standing.unknown
+    /// roostd has said that it carries it out.
+    var isGranted = false
     var received: Int64 = 0
     var expected: Int64 = NSURLSessionTransferSizeUnknown
     var response: URLResponse?
@@ -44,7 +46,9 @@ final class CarriedTransfer: Sendable {
     self.request = request
     self.file = file
     self.session = session
-    facts = Mutex(Facts(state: hasBegun ? .running : .suspended, standing: hasBegun ? .known : .unknown))
+    facts = Mutex(
+      Facts(
+        state: hasBegun ? .running : .suspended, standing: hasBegun ? .known : .unknown, isGranted: hasBegun))
   }
 
   var now: Facts { facts.withLock { $0 } }
@@ -60,7 +64,7 @@ final class CarriedTransfer: Sendable {
     }
   }
 
-  /// roostd has been told of it. True where it is to take note of the end now, which came meanwhile.
+  /// roostd has been told of it. True where its end has come meanwhile, of which roostd is to take note.
   func becomeKnown() -> Bool {
     facts.withLock { facts in
       switch facts.standing {
@@ -68,13 +72,18 @@ final class CarriedTransfer: Sendable {
         facts.standing = .known
         return false
       case .endsWhenTold:
-        facts.standing = .unknown
+        facts.standing = .known
         return true
       // It was refused meanwhile, or has ended and was noted.
       case .unknown, .known: return false
       }
     }
   }
+
+  func grant() { facts.withLock { $0.isGranted = true } }
+
+  /// roostd has been told of it, and has not answered.
+  var mayBeRefused: Bool { facts.withLock { $0.standing == .known && !$0.isGranted } }
 
   /// roostd does not carry it out. False where roostd has taken note of its end before.
   @discardableResult

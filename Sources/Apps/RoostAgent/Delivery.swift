@@ -15,22 +15,16 @@ import Synchronization
   private var handle: ((Event) -> Void)?
   private let ended: (ChannelEnd) -> Void
 
-  /// - Parameters:
-  ///   - handle: answers the event with an ``Ack`` itself, now or later.
-  ///   - ended: called when roostd is gone. By default the app then ends: nobody is left to tell it what it may do.
-  ///     It ends with a failure, and says why, where roostd is there and not understood.
-  public init(handle: @escaping (Event) -> Void, ended: ((ChannelEnd) -> Void)? = nil) {
-    self.handle = handle
-    self.ended = ended ?? { end in
-      guard let complaint = end.complaint else { exit(EXIT_SUCCESS) }
-      _ = writeAll(Array("\(complaint)\n".utf8), to: STDERR_FILENO)
-      exit(EXIT_FAILURE)
-    }
-  }
+  /// What comes waits for ``deliver(to:)``: an app says hello before there is anything that could handle an event.
+  /// - Parameter ended: called when roostd is gone. By default the app then ends: nobody is left to tell it what it may
+  ///   do. It ends with a failure, and says why, where roostd is there and not understood.
+  public init(ended: ((ChannelEnd) -> Void)? = nil) { self.ended = ended ?? Delivery.end }
 
-  /// For an app that says hello before there is anything that could handle an event: what comes waits for
-  /// ``deliver(to:)``. When roostd is gone the app ends.
-  public init() { ended = { _ in exit(EXIT_SUCCESS) } }
+  private nonisolated static func end(_ end: ChannelEnd) {
+    guard let complaint = end.complaint else { exit(EXIT_SUCCESS) }
+    _ = writeAll(Array("\(complaint)\n".utf8), to: STDERR_FILENO)
+    exit(EXIT_FAILURE)
+  }
 
   /// Says hello on `channel` and delivers its events from now on.
   /// - Parameter onMain: has a closure run soon on the main thread. Without it the main queue does, which needs
@@ -47,8 +41,8 @@ import Synchronization
     }
   }
 
-  /// What has come, and what comes from now on, is delivered to `handle`, which answers an event as that of
-  /// ``init(handle:ended:)`` does.
+  /// What has come, and what comes from now on, is delivered to `handle`, which answers an event with an ``Ack`` itself,
+  /// now or later.
   public func deliver(to handle: @escaping (Event) -> Void) {
     self.handle = handle
     // A run loop that has run meanwhile found nobody to deliver to.

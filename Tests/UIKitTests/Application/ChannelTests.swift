@@ -38,7 +38,8 @@ import WireJSON
     let pipes = Pipes()
     let main = MainThreadQueue()
     var log: [String] = []
-    let delivery = Delivery { event in
+    let delivery = Delivery()
+    delivery.deliver { event in
       log.append("begin \(event.body.name)")
       if event.body == .willResignActive { main.runUntilEmpty(atLeast: 2) }
       log.append("end \(event.body.name)")
@@ -77,8 +78,9 @@ import WireJSON
     let pipes = Pipes()
     let main = MainThreadQueue()
     var log: [String] = []
-    let delivery = Delivery(handle: { log.append($0.body.name) }, ended: { log.append("\($0)") })
+    let delivery = Delivery(ended: { log.append("\($0)") })
     delivery.start(pipes.channel, library: "test/1") { main.append($0) }
+    delivery.deliver { log.append($0.body.name) }
     pipes.send(Event(sequence: 1, .memoryWarning).line)
     if isGarbled { pipes.send(Array("nonsense\n".utf8)) }
     close(pipes.events)
@@ -100,8 +102,9 @@ import WireJSON
   private static func hearNonsense() {
     let pipes = Pipes()
     let main = MainThreadQueue()
-    let delivery = Delivery(handle: { _ in })
+    let delivery = Delivery()
     delivery.start(pipes.channel, library: "test/1") { main.append($0) }
+    delivery.deliver { _ in }
     pipes.send(Array("nonsense\n".utf8))
     main.runUntilEmpty(atLeast: 1)
   }

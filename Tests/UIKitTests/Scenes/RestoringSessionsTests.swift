@@ -48,6 +48,16 @@ import WireJSON
     #expect(try process(after: ["reason": "terminated"]) == "page")
   }
 
+  @Test("SC5 an activity with which the app ended stays away when somebody else ends the processes without it")
+  func terminatedWithout() throws {
+    #expect(try process(.new) == "page")
+    #expect(try process(after: Self.crash) == nil)
+    let terminated: JSON = ["reason": "terminated"]
+    #expect(try process(after: terminated) == nil)
+    #expect(try process(after: terminated) { $0.comeForward("A") } == nil)
+    #expect(try process(after: terminated) == nil)
+  }
+
   @Test("SC5 a scene that is connected again in the same process has its activity again")
   func reconnected() throws {
     var again: String?

@@ -105,6 +105,23 @@ import WireJSON
     return app.application.connectedScenes.first?.session.stateRestorationActivity?.activityType
   }
 
+  @Test("SC5 LS2 state that its version without scenes has left is there after a crash once its scene has been seen")
+  func stateWithoutScenes() {
+    func leaveState() {
+      let app = App()
+      let keeper = StateKeeper()
+      app.application.delegate = keeper
+      app.handle(.launch(Launch()), state: .inactive)
+      app.handle(.didBecomeActive, state: .active)
+      app.handle(.willResignActive, state: .active)
+      app.handle(.didEnterBackground, state: .background)
+    }
+    leaveState()
+    _ = restored(after: nil)
+    let file = Container.path + "/Library/Saved Application State/com.example.test.savedState/data.data"
+    #expect(FileManager.default.fileExists(atPath: file))
+  }
+
   @Test("LS1 an app that shows a window without scenes is not asked for a configuration")
   func ownWindow() {
     let device = Device()
@@ -142,4 +159,9 @@ import WireJSON
     }
     #expect(!callbacks.contains("configurationForConnecting"))
   }
+}
+
+/// The delegate of an app that knows nothing of scenes.
+private final class StateKeeper: NSObject, UIApplicationDelegate {
+  func application(_ application: UIApplication, shouldSaveSecureApplicationState coder: NSCoder) -> Bool { true }
 }

@@ -5,30 +5,52 @@ import WireJSON
 
 /// `Library/Saved Application State/<bundle id>.savedState/restoring.plist`: the identifiers of those sessions.
 @MainActor enum RestoringSessions {
+  private struct Kept: Equatable, Codable {
+    /// Their scene has an activity with which nobody has seen it yet.
+    var unseen: Set<String> = []
+    /// A process has ended with theirs. They do without until they give another.
+    var harmful: Set<String> = []
+  }
+
   private static var file: URL { URL(fileURLWithPath: StateArchive.folder + "/restoring.plist") }
 
-  /// An end that somebody else brought about says nothing of an activity.
+  /// An end that somebody else brought about says nothing of the activities of that process, and as little of those that it
+  /// did without.
   static func begin(after exit: JSON?) {
-    if let exit, !exit.isUnexpectedEnd { write([]) }
+    change { kept in
+      if exit?.isUnexpectedEnd != false { kept.harmful.formUnion(kept.unseen) }
+      kept.unseen = []
+    }
   }
 
-  static func contains(_ id: String) -> Bool { read().contains(id) }
-  static func insert(_ id: String) { write(read().union([id])) }
-  static func remove(_ ids: [String]) { write(read().subtracting(ids)) }
+  static func isHarmful(_ id: String) -> Bool { read().harmful.contains(id) }
+  static func insert(_ id: String) { change { _ = $0.unseen.insert(id) } }
+  static func hasBeenSeen(_ id: String) { change { _ = $0.unseen.remove(id) } }
 
-  private static func read() -> Set<String> {
-    guard let data = try? Data(contentsOf: file) else { return [] }
-    return Set((try? PropertyListDecoder().decode([String].self, from: data)) ?? [])
+  /// The activity that they had is kept no longer.
+  static func remove(_ ids: [String]) {
+    change { kept in
+      kept.unseen.subtract(ids)
+      kept.harmful.subtract(ids)
+    }
   }
 
-  private static func write(_ ids: Set<String>) {
-    guard ids != read() else { return }
+  private static func read() -> Kept {
+    guard let data = try? Data(contentsOf: file) else { return Kept() }
+    return (try? PropertyListDecoder().decode(Kept.self, from: data)) ?? Kept()
+  }
+
+  private static func change(_ body: (inout Kept) -> Void) {
+    let before = read()
+    var kept = before
+    body(&kept)
+    guard kept != before else { return }
     do {
-      guard !ids.isEmpty else { return try FileManager.default.removeItem(at: file) }
+      guard kept != Kept() else { return try FileManager.default.removeItem(at: file) }
       let encoder = PropertyListEncoder()
       encoder.outputFormat = .binary
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try encoder.encode(ids.sorted()).write(to: file, options: .atomic)
+      try encoder.encode(kept).write(to: file, options: .atomic)
     } catch {
       complain("unable to keep the names of the app's scenes that are restored in \(file.path): \(error)")
     }

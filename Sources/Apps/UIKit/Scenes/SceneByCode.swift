@@ -37,7 +37,10 @@ import WireJSON
       return with {
         if $0.activationState == .unattached || $0.activationState == .background { comeForward($0) }
         application.applicationState = .active
+        let isSeenFirst = !application.hasBeenActive
         scenes.becomeActive($0)
+        // The launch, which could not know of the scene, restored what a version of the app without scenes has left.
+        if isSeenFirst { StateArchive.hasBeenSeen() }
       }
     case .willResignActive: return scene.map { scene in handled { scenes.resignActive(scene) } }
     case .didEnterBackground: return scene.map { scene in handled { keep(scenes.enterBackground(scene)) } }

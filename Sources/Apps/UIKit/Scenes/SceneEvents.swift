@@ -29,7 +29,7 @@ import WireJSON
     application.isComingForward = true
     let session = application.session(connection.session)
     session.stateRestorationActivity =
-      RestoringSessions.contains(connection.session.id)
+      RestoringSessions.isHarmful(connection.session.id)
       ? nil : (connection.session.activity?.value).flatMap(NSUserActivity.init(json:))
     let options = UIScene.ConnectionOptions(connection.options)
     let kept = connection.isNew ? nil : configuration(connection.session.configuration, of: session)
@@ -219,7 +219,7 @@ import WireJSON
 
   private func isRestored(_ scene: UIScene) {
     let id = scene.session.persistentIdentifier
-    if restoring.remove(id) != nil { RestoringSessions.remove([id]) }
+    if restoring.remove(id) != nil { RestoringSessions.hasBeenSeen(id) }
   }
 
   /// LA8: turned as the device is, before anything shows.

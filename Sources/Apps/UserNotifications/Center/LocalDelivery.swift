@@ -8,6 +8,8 @@ final class LocalDelivery: Sendable {
   private struct State {
     var ledger: NotificationLedger
     var timer: (any DispatchSourceTimer)?
+    /// What came due before this process has been passed.
+    var isUpToDate = false
   }
 
   /// Everything happens here, one after the other; completion handlers are called here, as on iOS not on the main
@@ -32,12 +34,13 @@ final class LocalDelivery: Sendable {
       (try? Data(contentsOf: file)).flatMap {
         try? PropertyListDecoder().decode(NotificationLedger.self, from: $0)
       } ?? NotificationLedger()
-    if !ledger.pending.isEmpty {
-      let roostd = daemon()
-      ledger.passDue(now: roostd?.movedClock() ?? Date(), isListed: roostd == nil)
-    }
+    if daemon() == nil { ledger.passDue(now: Date(), isListed: true) }
     state = Mutex(State(ledger: ledger))
-    queue.async { self.wait() }
+    // On the queue: an app that makes its centre while it is launched does not wait for roostd's clock.
+    queue.async {
+      self.passEarlier()
+      self.wait()
+    }
   }
 
   /// The roostd that runs the app; nil where none does.
@@ -51,6 +54,13 @@ final class LocalDelivery: Sendable {
     guard let roostd, !ledger.pending.isEmpty else { return }
     let now = roostd.movedClock() ?? Date()
     state.withLock { $0.ledger.passDue(now: now, isListed: false) }
+  }
+
+  /// As ``passDue()``, of what came due before this process.
+  func passEarlier() {
+    guard !state.withLock({ $0.isUpToDate }) else { return }
+    passDue()
+    state.withLock { $0.isUpToDate = true }
   }
 
   /// Runs `body` after every earlier change has been made.
@@ -78,8 +88,15 @@ final class LocalDelivery: Sendable {
     queue.async {
       var tried = self.ledger
       if let error = adding(&tried) { return completed(error) }
-      if let refusal = self.roostd?.schedule(request, now: Date()) { return completed(refusal) }
-      completed(self.changed(adding))
+      let (roostd, now, zone) = (self.roostd, Date(), TimeZone.current.identifier)
+      if let refusal = roostd?.schedule(request, now: now) { return completed(refusal) }
+      let isPlanned = roostd != nil
+      completed(
+        self.changed { ledger -> UNError? in
+          if let error = adding(&ledger) { return error }
+          if isPlanned { ledger.haveBeenPlanned([request.identifier: now], in: zone) }
+          return nil
+        })
     }
   }
 
@@ -97,15 +114,22 @@ final class LocalDelivery: Sendable {
 
   /// Plans what repeats by the calendar again: roostd has a number of dates alone, of the zone that applied when they were
   /// named.
-  func planAgain() {
+  /// - Parameter unlessPlanned: leaves out those of which it has more than half of the dates to come, of the zone that applies.
+  func planAgain(unlessPlanned: Bool = false) {
     queue.async {
       guard self.ledger.repeatsByCalendar else { return }
-      let roostd = self.roostd
-      let now = roostd?.movedClock() ?? Date()
-      for plan in self.changed({ $0.planAgain(now: now) }) {
+      let zone = TimeZone.current.identifier
+      let start = self.roostd?.movedClock() ?? Date()
+      let plans = self.changed { $0.planAgain(now: start, unlessPlannedIn: unlessPlanned ? zone : nil) }
+      guard let roostd = self.roostd else { return }
+      var planned: [String: Date] = [:]
+      for plan in plans {
+        // A moment for each: one that comes due while others are planned is not named once more.
+        let now = (roostd.movedClock() ?? Date()).addingTimeInterval(-(plan.deviceAhead ?? 0))
         // One that is refused stays as it was planned before.
-        _ = roostd?.schedule(plan.request, now: now.addingTimeInterval(-(plan.deviceAhead ?? 0)))
+        if roostd.schedule(plan.request, now: now) == nil { planned[plan.request.identifier] = now }
       }
+      self.changed { [planned] in $0.haveBeenPlanned(planned, in: zone) }
     }
   }
 

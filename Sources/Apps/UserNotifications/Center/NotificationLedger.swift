@@ -15,6 +15,10 @@ struct NotificationLedger: Hashable, Codable {
     var due: Date
     /// How far that was ahead of the app's when the app named the date, in seconds; nil: not at all.
     var deviceAhead: TimeInterval?
+    /// The zone in which roostd was given the dates of one that repeats by the calendar; nil: it has none of this request.
+    var zone: String?
+    /// The date at which half of them are past, by the device's clock.
+    var halfway: Date?
 
     var repeatsByCalendar: Bool {
       if case .calendar(_, repeats: true)? = request.trigger { true } else { false }
@@ -24,6 +28,22 @@ struct NotificationLedger: Hashable, Codable {
     func next(after now: Date) -> Date? {
       let ahead = deviceAhead ?? 0
       return request.trigger?.date(after: now.addingTimeInterval(-ahead))?.addingTimeInterval(ahead)
+    }
+
+    /// Whether roostd has more than half of its dates to come, all of `zone`.
+    fileprivate func isPlanned(in zone: String, at now: Date) -> Bool {
+      self.zone == zone && halfway.map { now < $0 } ?? false
+    }
+
+    /// - Parameter now: by the app's clock.
+    fileprivate mutating func hasBeenPlanned(in zone: String, at now: Date) {
+      self.zone = zone
+      var last = now.addingTimeInterval(deviceAhead ?? 0)
+      for _ in 0..<NotificationLedger.datesAhead / 2 {
+        guard let date = next(after: last) else { break }
+        last = date
+      }
+      halfway = last
     }
   }
 
@@ -100,9 +120,10 @@ struct NotificationLedger: Hashable, Codable {
   mutating func takeDue(now: Date) -> [Delivered] {
     let due = pending.filter { $0.due <= now }.sorted { $0.due < $1.due }
     pending.removeAll { $0.due <= now }
-    for repeated in due {
+    for var repeated in due {
       if repeated.request.trigger?.repeats == true, let next = repeated.next(after: now) {
-        pending.append(Pending(request: repeated.request, due: next, deviceAhead: repeated.deviceAhead))
+        repeated.due = next
+        pending.append(repeated)
       }
     }
     return due.map { Delivered(request: $0.request, date: $0.due) }
@@ -110,13 +131,29 @@ struct NotificationLedger: Hashable, Codable {
 
   var repeatsByCalendar: Bool { pending.contains(where: \.repeatsByCalendar) }
 
-  /// Gives each that repeats by the calendar its next date in the zone that applies now, and returns them. One that is due
-  /// gets it when it is taken.
-  mutating func planAgain(now: Date) -> [Pending] {
+  /// roostd has so many dates of one that repeats by the calendar, as many as iOS keeps notifications.
+  static let datesAhead = 64
+
+  /// Gives each that repeats by the calendar its next date in the zone that applies now, and returns those that have one: none
+  /// that is over is to be planned. One that is due gets it when it is taken.
+  /// - Parameter zone: leaves out those of which roostd has dates enough of this zone; nil: none.
+  mutating func planAgain(now: Date, unlessPlannedIn zone: String? = nil) -> [Pending] {
     for index in pending.indices where pending[index].repeatsByCalendar && pending[index].due > now {
       if let next = pending[index].next(after: now) { pending[index].due = next }
     }
-    return pending.filter(\.repeatsByCalendar)
+    return pending.filter { plan in
+      guard plan.repeatsByCalendar, plan.next(after: now) != nil else { return false }
+      return zone.map { !plan.isPlanned(in: $0, at: now) } ?? true
+    }
+  }
+
+  /// roostd has taken the dates of these requests, which repeat by the calendar.
+  /// - Parameter plans: when each was planned, by the app's clock.
+  mutating func haveBeenPlanned(_ plans: [String: Date], in zone: String) {
+    for index in pending.indices where pending[index].repeatsByCalendar {
+      guard let date = plans[pending[index].request.identifier] else { continue }
+      pending[index].hasBeenPlanned(in: zone, at: date)
+    }
   }
 
   /// Passes the notifications that came due while somebody else, or nobody, could present them. `isListed`: the list is

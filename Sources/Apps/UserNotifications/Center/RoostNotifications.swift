@@ -47,8 +47,6 @@ struct RoostNotifications {
 }
 
 extension PlannedNotification {
-  /// As many dates of one that repeats by the calendar as iOS keeps notifications; each launch of the app plans them anew.
-  private static let datesAhead = 64
   /// roostd repeats no faster.
   private static let shortestInterval = 60.0
 
@@ -63,10 +61,12 @@ extension PlannedNotification {
       interval = repeats ? seconds : nil
     case .calendar(_, let repeats):
       var last = now
-      while let next = request.trigger?.date(after: last), dates.count < (repeats ? Self.datesAhead : 1) {
+      while let next = request.trigger?.date(after: last), dates.count < (repeats ? NotificationLedger.datesAhead : 1) {
         dates.append(next)
         last = next
       }
+      // Without a date it would be shown at once.
+      guard !dates.isEmpty else { throw UNError(.notificationInvalidNoDate) }
       // Beyond the dates roostd, which has no calendar, goes on at their last distance: the app may never run again.
       if repeats, dates.count > 1 {
         interval = max(dates[dates.count - 1].timeIntervalSince(dates[dates.count - 2]), Self.shortestInterval)

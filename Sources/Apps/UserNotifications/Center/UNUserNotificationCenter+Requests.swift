@@ -101,7 +101,8 @@ extension UNUserNotificationCenter {
 
   /// The number on the app's icon, for `UIApplication.applicationIconBadgeNumber`.
   package var badgeCount: Int {
-    if !isForeground { delivery.passDue() }
+    // In front the delegate decides about what comes due.
+    if isForeground { delivery.passEarlier() } else { delivery.passDue() }
     return delivery.ledger.badge
   }
 }

@@ -48,7 +48,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
   /// UIKit has launched the app, which may have planned what repeats and never ask for its centre in this process. One
   /// that has planned nothing has no file, and gets no centre.
   package static func appHasLaunched() {
-    if FileManager.default.fileExists(atPath: ownFile.path) { shared.delivery.planAgain() }
+    if FileManager.default.fileExists(atPath: ownFile.path) { shared.delivery.planAgain(unlessPlanned: true) }
   }
 
   var isForeground: Bool { foreground.isForeground }

@@ -4,7 +4,10 @@ extension Lifecycle {
   mutating func answer(_ request: NotificationRequest, of app: AppID, _ turn: inout Turn) -> AppAnswer {
     var isChanged = true
     switch request {
-    case .plan(let plan): apps[app]?.estate.notifications.add(plan)
+    case .plan(let plan):
+      // One of its name that is due would go without having been seen.
+      showDue(of: app, &turn)
+      apps[app]?.estate.notifications.plan(plan)
     case .planAtOnce(let notification, let interval):
       apps[app]?.estate.notifications.add(PlannedNotification(notification, next: turn.now, every: interval))
     case .cancel(let identifiers): isChanged = apps[app]?.estate.notifications.cancel(identifiers) ?? false
@@ -21,8 +24,7 @@ extension Lifecycle {
   mutating func showDueNotifications(_ turn: inout Turn) {
     let isDue = { (app: App) in app.estate.notifications.next.map { $0 <= turn.now } ?? false }
     for app in apps.values.filter(isDue).map(\.description.id).sorted().prefix(Self.appsShownAtOnce) {
-      let due = apps[app]?.estate.notifications.takeDue(turn.now) ?? []
-      for notification in due { present(notification, of: app, &turn) }
+      showDue(of: app, &turn)
       apps[app]?.keepNotifications(&turn)
     }
     let next = apps.values.compactMap(\.estate.notifications.next).min()
@@ -31,6 +33,11 @@ extension Lifecycle {
       nextNotificationDue = next
       turn.emit(.arm(.notifications, at: next))
     }
+  }
+
+  private mutating func showDue(of app: AppID, _ turn: inout Turn) {
+    let due = apps[app]?.estate.notifications.takeDue(turn.now) ?? []
+    for notification in due { present(notification, of: app, &turn) }
   }
 
   /// Each may have 64, of a thousand dates, and as many that are shown: half a millisecond.

@@ -111,6 +111,14 @@ public struct UserNotifications: Hashable, Codable, Sendable {
     planned.reduce(0) { $0 + $1.size } + shown.reduce(0) { $0 + $1.notification.size + PlannedNotification.sizeOfTime }
   }
 
+  /// Adds one that its app asks for. One that repeats may have been seen between the moment at which the app named its times
+  /// and this one: it does not come once more for those.
+  mutating func plan(_ plan: PlannedNotification) {
+    let isSeen = { (seen: ShownNotification) in seen.time >= plan.next && seen.notification == plan.notification }
+    let seen = plan.every == nil ? nil : shown.last(where: isSeen)
+    add(seen.flatMap { plan.after($0.time) } ?? plan)
+  }
+
   mutating func add(_ plan: PlannedNotification) {
     planned.removeAll { $0.notification.isNamed(plan.notification.identifier) }
     let index = planned.firstIndex { plan.next < $0.next } ?? planned.endIndex
