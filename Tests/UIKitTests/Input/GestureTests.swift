@@ -114,6 +114,43 @@ import Testing
     #expect(log.calls == ["pinch began 2.0", "pinch ended 2.0"])
   }
 
+  @Test("A pan whose finger touches again without a word of its end is cancelled, and the next one is another")
+  func lostFinger() {
+    let scroll = UIScrollView(frame: CGRect(x: 0, y: 0, width: 390, height: 844))
+    scroll.contentSize = CGSize(width: 390, height: 5000)
+    scroll.panGestureRecognizer.addTarget(log, action: Log.panned)
+    let screen = Screen(scroll)
+    for (phase, y) in [(.began, 400.0), (.moved, 300.0), (.moved, 250.0)] as [(UserInput.Touch.Phase, Double)] {
+      screen.finger(phase, 50, y)
+    }
+    #expect(scroll.isDragging)
+    screen.finger(.began, 50, 400)
+    #expect(!scroll.isDragging && log.calls == ["pan began 0", "pan changed 0", "pan cancelled 0"])
+    screen.finger(.ended, 50, 400)
+    log.calls = []
+    screen.draw(from: (50, 400), to: (150, 400))
+    #expect(log.calls.first == "pan began 20" && log.calls.last == "pan ended 100")
+  }
+
+  @Test("A gesture that has begun is cancelled, and does not fail in silence, when another finger comes")
+  func fingerTooMany() {
+    view.addGestureRecognizer(UIPinchGestureRecognizer(target: log, action: Log.pinched))
+    let screen = Screen(view)
+    func fingers(_ phase: UserInput.Touch.Phase, _ spread: Double) {
+      screen.send(
+        .touches(
+          [.init(finger: 1, phase, x: 200 - spread, y: 300), .init(finger: 2, phase, x: 200 + spread, y: 300)],
+          time: nil))
+    }
+    fingers(.began, 50)
+    fingers(.moved, 100)
+    screen.send(.touches([.init(finger: 3, .began, x: 200, y: 500)], time: nil))
+    #expect(log.calls == ["pinch began 2.0", "pinch cancelled 2.0"])
+    fingers(.ended, 100)
+    screen.send(.touches([.init(finger: 3, .ended, x: 200, y: 500)], time: nil))
+    #expect(log.calls == ["pinch began 2.0", "pinch cancelled 2.0"])
+  }
+
   @Test("FG5 of several recognisers the first to begin stops the others, unless a delegate wants both")
   func rivals() {
     let pan = UIPanGestureRecognizer(target: log, action: Log.panned)
