@@ -2,6 +2,7 @@
 
 import AgentProtocol
 import Testing
+import WireJSON
 
 @testable import UIKit
 
@@ -149,6 +150,46 @@ import Testing
     fingers(.ended, 100)
     screen.send(.touches([.init(finger: 3, .ended, x: 200, y: 500)], time: nil))
     #expect(log.calls == ["pinch began 2.0", "pinch cancelled 2.0"])
+  }
+
+  @Test("A finger that leaves while the app ignores interaction keeps no recogniser from the next gesture")
+  func ignoring() {
+    _ = tap()
+    let screen = Screen(view)
+    screen.finger(.began, 50, 50)
+    screen.app.application.beginIgnoringInteractionEvents()
+    screen.finger(.ended, 50, 50)
+    screen.tap(50, 50)
+    screen.app.application.endIgnoringInteractionEvents()
+    #expect(log.calls.isEmpty && view.calls == ["began 50,50", "cancelled 50,50"])
+    screen.tap(50, 50)
+    screen.tap(50, 50)
+    #expect(log.calls == ["tap 1", "tap 1"])
+  }
+
+  @Test("A finger whose end an app's window keeps to itself keeps no recogniser from the next gesture")
+  func swallowedEnd() {
+    final class Window: UIWindow {
+      var swallows = false
+      override func sendEvent(_ event: UIEvent) { if !swallows { super.sendEvent(event) } }
+    }
+    _ = tap()
+    let app = App()
+    let window = Window(frame: CGRect(x: 0, y: 0, width: 390, height: 844))
+    window.addSubview(view)
+    window.makeKeyAndVisible()
+    func finger(_ phase: UserInput.Touch.Phase) {
+      app.handle(.input(UserInput.touches([.init(phase, x: 50, y: 50)], time: nil).json))
+    }
+    finger(.began)
+    window.swallows = true
+    finger(.ended)
+    window.swallows = false
+    for _ in 0..<2 {
+      finger(.began)
+      finger(.ended)
+    }
+    #expect(log.calls == ["tap 1", "tap 1"])
   }
 
   @Test("FG5 of several recognisers the first to begin stops the others, unless a delegate wants both")

@@ -59,11 +59,18 @@ import WireJSON
     event.timestamp = timestamp
     event.allTouches = all
     if application.isIgnoringInteractionEvents {
-      for touch in all { TouchDelivery.shared.cancel(touch) }
+      fingers = [:]
+      for touch in all { TouchDelivery.shared.forget(touch) }
     } else {
-      application.sendEvent(event)
+      send(event, application)
     }
     for (number, touch) in fingers where touch.phase == .ended || touch.phase == .cancelled { fingers[number] = nil }
+  }
+
+  /// An app that overrides `sendEvent` may keep the event to itself: recognisers must not follow a finger that is gone.
+  private static func send(_ event: UIEvent, _ application: UIApplication) {
+    application.sendEvent(event)
+    GestureArena.shared.leave((event.allTouches ?? []).filter { $0.phase == .ended || $0.phase == .cancelled })
   }
 
   /// Nil for a finger that is not on the screen, or that touches where no window is.
@@ -92,7 +99,7 @@ import WireJSON
     let event = UIEvent()
     event.allTouches = Set(fingers.values)
     fingers = [:]
-    application.sendEvent(event)
+    send(event, application)
   }
 
   // MARK: Keys, text and motion
