@@ -106,11 +106,18 @@ open class UITextField: UIControl, UITextInput {
   open override func resignFirstResponder() -> Bool {
     guard isEditing else { return super.resignFirstResponder() }
     guard delegate?.textFieldShouldEndEditing(self) ?? true, super.resignFirstResponder() else { return false }
+    editingEnds()
+    return true
+  }
+  override func resignByForce() {
+    super.resignByForce()
+    if isEditing { editingEnds() }
+  }
+  private func editingEnds() {
     isEditing = false
     delegate?.textFieldDidEndEditing(self, reason: .committed)
     sendActions(for: .editingDidEnd)
     NotificationCenter.default.post(name: UITextField.textDidEndEditingNotification, object: self)
-    return true
   }
 
   // MARK: Writing

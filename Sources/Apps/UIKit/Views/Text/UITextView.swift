@@ -73,10 +73,17 @@ open class UITextView: UIScrollView, UITextInput {
   open override func resignFirstResponder() -> Bool {
     guard isEditing else { return super.resignFirstResponder() }
     guard writingDelegate?.textViewShouldEndEditing(self) ?? true, super.resignFirstResponder() else { return false }
+    editingEnds()
+    return true
+  }
+  override func resignByForce() {
+    super.resignByForce()
+    if isEditing { editingEnds() }
+  }
+  private func editingEnds() {
     isEditing = false
     writingDelegate?.textViewDidEndEditing(self)
     NotificationCenter.default.post(name: UITextView.textDidEndEditingNotification, object: self)
-    return true
   }
 
   /// Enters text at the cursor, in place of what is selected; the delegate may refuse.
