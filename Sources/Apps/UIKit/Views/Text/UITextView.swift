@@ -29,12 +29,15 @@ extension UITextViewDelegate {
 @preconcurrency @MainActor
 open class UITextView: UIScrollView, UITextInput {
   /// Setting it moves the cursor to its end.
-  open var text: String! = "" {
-    didSet {
-      selection = NSRange(location: endOfDocument.offset, length: 0)
+  open var text: String! {
+    get { written.string }
+    set {
+      written = WrittenText(newValue)
+      selection = NSRange(location: written.length, length: 0)
       contentChanged()
     }
   }
+  private var written = WrittenText("")
   private var selection = NSRange(location: 0, length: 0)
   open var attributedText: NSAttributedString! {
     get { NSAttributedString(string: text ?? "") }
@@ -100,7 +103,7 @@ open class UITextView: UIScrollView, UITextInput {
       writingDelegate?.textViewDidChangeSelection(self)
     }
   }
-  open var endOfDocument: UITextPosition { UITextPosition((text ?? "").utf16.count) }
+  open var endOfDocument: UITextPosition { UITextPosition(written.length) }
   open func text(in range: UITextRange) -> String? {
     ((text ?? "") as NSString).substring(with: range.range.cut(to: endOfDocument.offset))
   }
@@ -109,8 +112,9 @@ open class UITextView: UIScrollView, UITextInput {
   }
 
   private func put(_ new: String, in range: NSRange) {
-    text = ((text ?? "") as NSString).replacingCharacters(in: range, with: new)
-    selection = NSRange(location: range.location + new.utf16.count, length: 0)
+    written.replace(range, with: new)
+    selection = NSRange(location: range.location + new.utf16.count, length: 0).cut(to: written.length)
+    contentChanged()
   }
 
   /// In units of UTF-16.
