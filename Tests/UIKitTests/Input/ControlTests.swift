@@ -89,6 +89,19 @@ import Testing
     #expect(field.text == "hix" && second.text == "there" && second.isFirstResponder)
   }
 
+  @Test("A line break of two characters is the return key too")
+  func carriageReturn() {
+    let writer = Writer()
+    let field = UITextField(frame: CGRect(x: 10, y: 100, width: 200, height: 40))
+    let view = UITextView(frame: CGRect(x: 10, y: 200, width: 200, height: 100))
+    field.delegate = writer
+    writer.next = view
+    let screen = Screen(field, view)
+    screen.tap(20, 110)
+    screen.send(.text("a\r\nb\r\nc"))
+    #expect(field.text == "a" && view.text == "b\nc" && writer.calls == ["begin", "return", "end a"])
+  }
+
   @Test("A text view takes line breaks")
   func textView() {
     let writer = Writer()

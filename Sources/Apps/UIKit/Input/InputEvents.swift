@@ -121,8 +121,10 @@ import WireJSON
   /// As the keyboard on the screen does: a line break is its return key.
   private static func type(_ text: String) {
     for character in text {
+      // The end of a line as other systems write it is one Character, and not "\n".
+      let key = character == "\r\n" ? "\n" : String(character)
       // Each is the business of who is the first responder then: a delegate may go on to the next field.
-      (UIResponder.first as? any UIKeyInput)?.insertText(String(character))
+      (UIResponder.first as? any UIKeyInput)?.insertText(key)
     }
   }
 
