@@ -69,6 +69,23 @@ import WireJSON
     #expect(log.calls == ["tap 2", "tap 1"])
   }
 
+  @Test("FG5 a single tap that waits for a double tap to fail does not come once the app is no longer active")
+  func waitingTap() {
+    let single = tap()
+    let double = tap(2)
+    single.require(toFail: double)
+    let screen = Screen(view)
+    screen.tap(50, 50)
+    #expect(single.awaited == .ended && double.waitsForMore)
+    screen.app.handle(.willResignActive)
+    // The time for a second tap finds nobody who waits.
+    #expect(single.awaited == nil && !double.waitsForMore && log.calls.isEmpty)
+    screen.tap(50, 50)
+    screen.finger(.began, 50, 50, taps: 2)
+    screen.app.handle(.willResignActive)
+    #expect(single.awaited == nil && !double.waitsForMore && log.calls.isEmpty)
+  }
+
   @Test("A long press begins when the finger has stayed, and ends with it; a short one and one that moves do not")
   func longPress() {
     view.addGestureRecognizer(UILongPressGestureRecognizer(target: log, action: Log.pressed))

@@ -94,6 +94,15 @@
     }
   }
 
+  /// A gesture that waits, for a second tap or for others to fail, does not come any more.
+  func stopWaiting() {
+    for recognizer in taking where recognizer.awaited != nil || recognizer.fingers.isEmpty {
+      recognizer.awaited = nil
+      recognizer.course = .failed
+    }
+    startAnew()
+  }
+
   /// The recogniser was disabled, or its view is gone.
   func giveUp(_ recognizer: UIGestureRecognizer) {
     switch recognizer.course {

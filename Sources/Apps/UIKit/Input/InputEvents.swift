@@ -94,6 +94,7 @@ import WireJSON
 
   /// The app is no longer active: what was on the screen is gone from it.
   static func cancelTouches(_ application: UIApplication) {
+    GestureArena.shared.stopWaiting()
     guard !fingers.isEmpty else { return }
     for touch in fingers.values { touch.phase = .cancelled }
     let event = UIEvent()
