@@ -149,6 +149,44 @@ import Testing
     #expect(table.contentOffset == .zero)
   }
 
+  private final class Tiles: NSObject, UICollectionViewDataSource, UICollectionViewDelegate {
+    var calls: [String] = []
+    func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int { 3 }
+    func collectionView(
+      _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
+    ) -> UICollectionViewCell { UICollectionViewCell(frame: .zero) }
+    func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath) {
+      calls.append("select \(indexPath.item)")
+    }
+    func collectionView(_ collectionView: UICollectionView, didDeselectItemAt indexPath: IndexPath) {
+      calls.append("deselect \(indexPath.item)")
+    }
+  }
+
+  @Test("An item of a collection is chosen by a tap, and no longer by one on another; of several each tap turns one")
+  func collection() {
+    let source = Tiles()
+    let view = UICollectionView(
+      frame: CGRect(x: 0, y: 0, width: 390, height: 440), collectionViewLayout: UICollectionViewFlowLayout())
+    view.dataSource = source
+    view.delegate = source
+    let screen = Screen(view)
+    screen.tap(20, 20)
+    screen.tap(80, 20)
+    screen.tap(20, 300)
+    #expect(source.calls == ["select 0", "deselect 0", "select 1"])
+    #expect(view.visibleCells.map(\.isSelected) == [false, true, false])
+    view.allowsMultipleSelection = true
+    screen.tap(20, 20)
+    screen.tap(80, 20)
+    #expect(source.calls.suffix(2) == ["select 0", "deselect 1"])
+    #expect(view.indexPathsForSelectedItems == [IndexPath(item: 0, section: 0)])
+    view.allowsSelection = false
+    screen.tap(80, 20)
+    view.reloadData()
+    #expect(source.calls.count == 5 && view.indexPathsForSelectedItems == [])
+  }
+
   @Test("Bars and alerts act: back, a tab, an answer")
   func bars() throws {
     let app = App()
