@@ -175,7 +175,8 @@ open class UICollectionView: UIScrollView {
   open var visibleCells: [UICollectionViewCell] { cells.flatMap { $0 } }
   open func indexPathForItem(at point: CGPoint) -> IndexPath? {
     for (section, items) in cells.enumerated() {
-      if let item = items.firstIndex(where: { $0.frame.holds(point) }) { return IndexPath(item: item, section: section) }
+      guard let item = items.firstIndex(where: { $0.frame.holds(point) }) else { continue }
+      return IndexPath(item: item, section: section)
     }
     return nil
   }
