@@ -89,6 +89,19 @@ import Testing
     #expect(field.text == "hix" && second.text == "there" && second.isFirstResponder)
   }
 
+  @Test("A line break of two characters is the return key too")
+  func carriageReturn() {
+    let writer = Writer()
+    let field = UITextField(frame: CGRect(x: 10, y: 100, width: 200, height: 40))
+    let view = UITextView(frame: CGRect(x: 10, y: 200, width: 200, height: 100))
+    field.delegate = writer
+    writer.next = view
+    let screen = Screen(field, view)
+    screen.tap(20, 110)
+    screen.send(.text("a\r\nb\r\nc"))
+    #expect(field.text == "a" && view.text == "b\nc" && writer.calls == ["begin", "return", "end a"])
+  }
+
   @Test("A text view takes line breaks")
   func textView() {
     let writer = Writer()
@@ -134,6 +147,44 @@ import Testing
     #expect(source.calls.last == "select 4")
     screen.draw(from: (50, 100), to: (50, 430))
     #expect(table.contentOffset == .zero)
+  }
+
+  private final class Tiles: NSObject, UICollectionViewDataSource, UICollectionViewDelegate {
+    var calls: [String] = []
+    func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int { 3 }
+    func collectionView(
+      _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
+    ) -> UICollectionViewCell { UICollectionViewCell(frame: .zero) }
+    func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath) {
+      calls.append("select \(indexPath.item)")
+    }
+    func collectionView(_ collectionView: UICollectionView, didDeselectItemAt indexPath: IndexPath) {
+      calls.append("deselect \(indexPath.item)")
+    }
+  }
+
+  @Test("An item of a collection is chosen by a tap, and no longer by one on another; of several each tap turns one")
+  func collection() {
+    let source = Tiles()
+    let view = UICollectionView(
+      frame: CGRect(x: 0, y: 0, width: 390, height: 440), collectionViewLayout: UICollectionViewFlowLayout())
+    view.dataSource = source
+    view.delegate = source
+    let screen = Screen(view)
+    screen.tap(20, 20)
+    screen.tap(80, 20)
+    screen.tap(20, 300)
+    #expect(source.calls == ["select 0", "deselect 0", "select 1"])
+    #expect(view.visibleCells.map(\.isSelected) == [false, true, false])
+    view.allowsMultipleSelection = true
+    screen.tap(20, 20)
+    screen.tap(80, 20)
+    #expect(source.calls.suffix(2) == ["select 0", "deselect 1"])
+    #expect(view.indexPathsForSelectedItems == [IndexPath(item: 0, section: 0)])
+    view.allowsSelection = false
+    screen.tap(80, 20)
+    view.reloadData()
+    #expect(source.calls.count == 5 && view.indexPathsForSelectedItems == [])
   }
 
   @Test("Bars and alerts act: back, a tab, an answer")

@@ -2,6 +2,7 @@
 
 import AgentProtocol
 import Testing
+import WireJSON
 
 @testable import UIKit
 
@@ -68,6 +69,23 @@ import Testing
     #expect(log.calls == ["tap 2", "tap 1"])
   }
 
+  @Test("FG5 a single tap that waits for a double tap to fail does not come once the app is no longer active")
+  func waitingTap() {
+    let single = tap()
+    let double = tap(2)
+    single.require(toFail: double)
+    let screen = Screen(view)
+    screen.tap(50, 50)
+    #expect(single.awaited == .ended && double.waitsForMore)
+    screen.app.handle(.willResignActive)
+    // The time for a second tap finds nobody who waits.
+    #expect(single.awaited == nil && !double.waitsForMore && log.calls.isEmpty)
+    screen.tap(50, 50)
+    screen.finger(.began, 50, 50, taps: 2)
+    screen.app.handle(.willResignActive)
+    #expect(single.awaited == nil && !double.waitsForMore && log.calls.isEmpty)
+  }
+
   @Test("A long press begins when the finger has stayed, and ends with it; a short one and one that moves do not")
   func longPress() {
     view.addGestureRecognizer(UILongPressGestureRecognizer(target: log, action: Log.pressed))
@@ -112,6 +130,83 @@ import Testing
           time: nil))
     }
     #expect(log.calls == ["pinch began 2.0", "pinch ended 2.0"])
+  }
+
+  @Test("A pan whose finger touches again without a word of its end is cancelled, and the next one is another")
+  func lostFinger() {
+    let scroll = UIScrollView(frame: CGRect(x: 0, y: 0, width: 390, height: 844))
+    scroll.contentSize = CGSize(width: 390, height: 5000)
+    scroll.panGestureRecognizer.addTarget(log, action: Log.panned)
+    let screen = Screen(scroll)
+    for (phase, y) in [(.began, 400.0), (.moved, 300.0), (.moved, 250.0)] as [(UserInput.Touch.Phase, Double)] {
+      screen.finger(phase, 50, y)
+    }
+    #expect(scroll.isDragging)
+    screen.finger(.began, 50, 400)
+    #expect(!scroll.isDragging && log.calls == ["pan began 0", "pan changed 0", "pan cancelled 0"])
+    screen.finger(.ended, 50, 400)
+    log.calls = []
+    screen.draw(from: (50, 400), to: (150, 400))
+    #expect(log.calls.first == "pan began 20" && log.calls.last == "pan ended 100")
+  }
+
+  @Test("A gesture that has begun is cancelled, and does not fail in silence, when another finger comes")
+  func fingerTooMany() {
+    view.addGestureRecognizer(UIPinchGestureRecognizer(target: log, action: Log.pinched))
+    let screen = Screen(view)
+    func fingers(_ phase: UserInput.Touch.Phase, _ spread: Double) {
+      screen.send(
+        .touches(
+          [.init(finger: 1, phase, x: 200 - spread, y: 300), .init(finger: 2, phase, x: 200 + spread, y: 300)],
+          time: nil))
+    }
+    fingers(.began, 50)
+    fingers(.moved, 100)
+    screen.send(.touches([.init(finger: 3, .began, x: 200, y: 500)], time: nil))
+    #expect(log.calls == ["pinch began 2.0", "pinch cancelled 2.0"])
+    fingers(.ended, 100)
+    screen.send(.touches([.init(finger: 3, .ended, x: 200, y: 500)], time: nil))
+    #expect(log.calls == ["pinch began 2.0", "pinch cancelled 2.0"])
+  }
+
+  @Test("A finger that leaves while the app ignores interaction keeps no recogniser from the next gesture")
+  func ignoring() {
+    _ = tap()
+    let screen = Screen(view)
+    screen.finger(.began, 50, 50)
+    screen.app.application.beginIgnoringInteractionEvents()
+    screen.finger(.ended, 50, 50)
+    screen.tap(50, 50)
+    screen.app.application.endIgnoringInteractionEvents()
+    #expect(log.calls.isEmpty && view.calls == ["began 50,50", "cancelled 50,50"])
+    screen.tap(50, 50)
+    screen.tap(50, 50)
+    #expect(log.calls == ["tap 1", "tap 1"])
+  }
+
+  @Test("A finger whose end an app's window keeps to itself keeps no recogniser from the next gesture")
+  func swallowedEnd() {
+    final class Window: UIWindow {
+      var swallows = false
+      override func sendEvent(_ event: UIEvent) { if !swallows { super.sendEvent(event) } }
+    }
+    _ = tap()
+    let app = App()
+    let window = Window(frame: CGRect(x: 0, y: 0, width: 390, height: 844))
+    window.addSubview(view)
+    window.makeKeyAndVisible()
+    func finger(_ phase: UserInput.Touch.Phase) {
+      app.handle(.input(UserInput.touches([.init(phase, x: 50, y: 50)], time: nil).json))
+    }
+    finger(.began)
+    window.swallows = true
+    finger(.ended)
+    window.swallows = false
+    for _ in 0..<2 {
+      finger(.began)
+      finger(.ended)
+    }
+    #expect(log.calls == ["tap 1", "tap 1"])
   }
 
   @Test("FG5 of several recognisers the first to begin stops the others, unless a delegate wants both")

@@ -36,6 +36,18 @@ import Testing
     #expect(window.hitTest(CGPoint(x: 1, y: 1), with: nil) === window)
   }
 
+  @Test("A control whose frame breaks under the finger is left by it", arguments: Self.numbers)
+  func control(number: CGFloat) {
+    let button = UIButton(frame: CGRect(x: 0, y: 0, width: 50, height: 50))
+    let screen = Screen(button)
+    screen.finger(.began, 10, 10)
+    #expect(button.isTracking)
+    button.frame = CGRect(x: 0, y: 0, width: number, height: 50)
+    screen.finger(.moved, 12, 12)
+    screen.finger(.ended, 12, 12)
+    #expect(!button.isTracking)
+  }
+
   @Test(
     "A text in a font of no size, or of an absurd one, is broken into lines",
     arguments: Self.numbers + [0, -1, CGFloat.leastNonzeroMagnitude])

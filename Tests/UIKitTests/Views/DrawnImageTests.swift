@@ -61,6 +61,16 @@ import Testing
     #expect(UIGraphicsImageRenderer(size: CGSize(width: CGFloat.nan, height: .infinity)).image { _ in }.size.width == 0)
   }
 
+  @Test("The size of a JPEG is found behind long segments, and in a part of other data")
+  func jpeg() {
+    var bytes: [UInt8] = [0, 0xff, 0xd8]
+    for _ in 0..<3 { bytes += [0xff, 0xe2, 0xff, 0xff] + [UInt8](repeating: 1, count: 0xfffd) }
+    bytes += [0xff, 0xc0, 0, 17, 8, 1, 0x2c, 0x02, 0x58] + [UInt8](repeating: 0, count: 10)
+    let data = Data(bytes).dropFirst()
+    #expect(UIImage(data: data)?.size == CGSize(width: 600, height: 300))
+    #expect(UIImage(data: data.prefix(100_000)) == nil)
+  }
+
   @Test("The sheet offers the app's activities that can be performed; its handler runs when it is gone")
   func activities() {
     final class Keep: UIActivity {

@@ -84,6 +84,21 @@ import Testing
     #expect(words.tableView.indexPathForSelectedRow == nil)
   }
 
+  @Test("A reload lets go of the row that was chosen; one that is chosen after it stays")
+  func reload() {
+    let words = Words(style: .plain)
+    let table = words.tableView
+    let path = IndexPath(row: 1, section: 1)
+    table?.selectRow(at: path, animated: false, scrollPosition: .none)
+    #expect(table?.cellForRow(at: path)?.isSelected == true)
+    table?.reloadData()
+    #expect(table?.indexPathForSelectedRow == nil && table?.cellForRow(at: path)?.isSelected == false)
+    table?.reloadData()
+    table?.selectRow(at: path, animated: false, scrollPosition: .none)
+    #expect(table?.indexPathForSelectedRow == path && table?.cellForRow(at: path)?.isSelected == true)
+    #expect(table?.dataSource === words)
+  }
+
   @Test("The display mode button hides the primary column and shows it again, and the delegate hears of it before")
   func displayMode() {
     final class Follower: NSObject, UISplitViewControllerDelegate {

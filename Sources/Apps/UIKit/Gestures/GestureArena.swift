@@ -72,7 +72,9 @@
       guard recognizer.fingers.isEmpty else { continue }
       switch recognizer.course {
       case .possible where recognizer.awaited == nil && !recognizer.waitsForMore: move(recognizer, to: .failed)
-      case .possible, .began, .changed, .ended, .cancelled, .failed: break
+      // Its target has heard that the gesture began, and relies on an end.
+      case .began, .changed: move(recognizer, to: .cancelled)
+      case .possible, .ended, .cancelled, .failed: break
       }
     }
     startAnew()
@@ -90,6 +92,15 @@
       recognizer.reset()
       taking.removeAll { $0 === recognizer }
     }
+  }
+
+  /// A gesture that waits, for a second tap or for others to fail, does not come any more.
+  func stopWaiting() {
+    for recognizer in taking where recognizer.awaited != nil || recognizer.fingers.isEmpty {
+      recognizer.awaited = nil
+      recognizer.course = .failed
+    }
+    startAnew()
   }
 
   /// The recogniser was disabled, or its view is gone.
@@ -116,7 +127,8 @@
       case .changed, .ended, .cancelled:
         recognizer.course = state
         tell(recognizer)
-      case .failed: fail(recognizer)
+      // A gesture that has begun fails no more: its target has to hear of an end.
+      case .failed: move(recognizer, to: .cancelled)
       case .possible, .began: break
       }
     case .ended, .cancelled, .failed: break

@@ -92,26 +92,27 @@ open class UIImage: NSObject {
 enum ImageHeader {
   /// In pixels; nil for what is neither PNG (RFC 2083), JPEG (ITU T.81) nor SVG.
   static func size(of data: Data) -> CGSize? {
-    let bytes = [UInt8](data.prefix(65_536))
+    let bytes = [UInt8](data.prefix(512))
     if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47]), bytes.count >= 24 {
       return CGSize(width: number(bytes[16..<20]), height: number(bytes[20..<24]))
     }
-    if bytes.starts(with: [0xff, 0xd8]) { return jpeg(bytes) }
-    return String(decoding: bytes.prefix(512), as: UTF8.self).contains("<svg") ? CGSize(width: 100, height: 100) : nil
+    if bytes.starts(with: [0xff, 0xd8]) { return jpeg(data) }
+    return String(decoding: bytes, as: UTF8.self).contains("<svg") ? CGSize(width: 100, height: 100) : nil
   }
 
-  /// The first frame header (SOF0 to SOF15, but for tables) has height and width.
-  private static func jpeg(_ bytes: [UInt8]) -> CGSize? {
-    var at = 2
-    while at + 9 < bytes.count, bytes[at] == 0xff {
-      let marker = bytes[at + 1]
+  /// The first frame header (SOF0 to SOF15, but for tables) has height and width. Segments of any length may come before
+  /// it, such as a camera's preview and a colour profile.
+  private static func jpeg(_ data: Data) -> CGSize? {
+    var at = data.startIndex + 2
+    while at + 9 < data.endIndex, data[at] == 0xff {
+      let marker = data[at + 1]
       if (0xc0...0xcf).contains(marker), ![0xc4, 0xc8, 0xcc].contains(marker) {
-        return CGSize(width: number(bytes[(at + 7)..<(at + 9)]), height: number(bytes[(at + 5)..<(at + 7)]))
+        return CGSize(width: number(data[(at + 7)..<(at + 9)]), height: number(data[(at + 5)..<(at + 7)]))
       }
-      at += 2 + number(bytes[(at + 2)..<(at + 4)])
+      at += 2 + number(data[(at + 2)..<(at + 4)])
     }
     return nil
   }
 
-  private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
+  private static func number(_ bytes: some Sequence<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 }

@@ -59,11 +59,18 @@ import WireJSON
     event.timestamp = timestamp
     event.allTouches = all
     if application.isIgnoringInteractionEvents {
-      for touch in all { TouchDelivery.shared.cancel(touch) }
+      fingers = [:]
+      for touch in all { TouchDelivery.shared.forget(touch) }
     } else {
-      application.sendEvent(event)
+      send(event, application)
     }
     for (number, touch) in fingers where touch.phase == .ended || touch.phase == .cancelled { fingers[number] = nil }
+  }
+
+  /// An app that overrides `sendEvent` may keep the event to itself: recognisers must not follow a finger that is gone.
+  private static func send(_ event: UIEvent, _ application: UIApplication) {
+    application.sendEvent(event)
+    GestureArena.shared.leave((event.allTouches ?? []).filter { $0.phase == .ended || $0.phase == .cancelled })
   }
 
   /// Nil for a finger that is not on the screen, or that touches where no window is.
@@ -87,12 +94,13 @@ import WireJSON
 
   /// The app is no longer active: what was on the screen is gone from it.
   static func cancelTouches(_ application: UIApplication) {
+    GestureArena.shared.stopWaiting()
     guard !fingers.isEmpty else { return }
     for touch in fingers.values { touch.phase = .cancelled }
     let event = UIEvent()
     event.allTouches = Set(fingers.values)
     fingers = [:]
-    application.sendEvent(event)
+    send(event, application)
   }
 
   // MARK: Keys, text and motion
@@ -114,8 +122,10 @@ import WireJSON
   /// As the keyboard on the screen does: a line break is its return key.
   private static func type(_ text: String) {
     for character in text {
+      // The end of a line as other systems write it is one Character, and not "\n".
+      let key = character == "\r\n" ? "\n" : String(character)
       // Each is the business of who is the first responder then: a delegate may go on to the next field.
-      (UIResponder.first as? any UIKeyInput)?.insertText(String(character))
+      (UIResponder.first as? any UIKeyInput)?.insertText(key)
     }
   }
 

@@ -58,9 +58,15 @@
     touch.phase = phase
   }
 
+  /// The touch is void: the recognisers and the view that it has reached hear that it is cancelled.
   func forget(_ touch: UITouch) {
+    touch.phase = .cancelled
+    let event = UIEvent()
+    event.allTouches = [touch]
+    GestureArena.shared.take(event, [touch])
     cancel(touch)
     GestureArena.shared.leave([touch])
+    touch.gestureRecognizers = nil
   }
 }
 

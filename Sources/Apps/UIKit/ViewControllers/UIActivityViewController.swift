@@ -76,7 +76,7 @@ open class UIActivityViewController: UIViewController {
   }
 
   private func run(_ activity: UIActivity) {
-    activity.finished = { [weak self] in self?.end(activity.activityType, $0) }
+    activity.finished = { [weak self, weak activity] in self?.end(activity?.activityType, $0) }
     activity.prepare(withActivityItems: items)
     if let controller = activity.activityViewController {
       present(controller, animated: true)

@@ -9,7 +9,7 @@ open class UIAlertAction: NSObject {
   public final let title: String?
   public final let style: Style
   open var isEnabled = true { didSet { button?.isEnabled = isEnabled } }
-  final let handler: ((UIAlertAction) -> Void)?
+  final var handler: ((UIAlertAction) -> Void)?
   /// The button it is shown as; its touchUpInside is the answer.
   final weak var button: UIButton?
 
@@ -85,6 +85,13 @@ open class UIAlertController: UIViewController {
     box.frame = CGRect(x: (view.bounds.width - width) / 2, y: top, width: width, height: height)
   }
 
+  open override func viewWillAppear(_ animated: Bool) {
+    super.viewWillAppear(animated)
+    // One that is presented again has to go again.
+    isAnswered = false
+  }
+
+  private var isAnswered = false
   private let box = UIView(frame: .zero)
   private lazy var rows: [(view: UIView, height: CGFloat)] =
     [
@@ -121,11 +128,16 @@ open class UIAlertController: UIViewController {
 
   /// The alert is gone before the handler runs.
   private func answer(_ action: UIAlertAction) {
-    guard action.isEnabled else { return }
+    // Two fingers may lift from two buttons at once.
+    guard action.isEnabled, !isAnswered else { return }
+    isAnswered = true
+    let handler = action.handler
+    // As UIKit does: a handler often holds the alert, which holds the handler.
+    for action in actions { action.handler = nil }
     guard let presenter = presentingViewController else {
-      action.handler?(action)
+      handler?(action)
       return
     }
-    presenter.dismiss(animated: true) { action.handler?(action) }
+    presenter.dismiss(animated: true) { handler?(action) }
   }
 }

@@ -16,10 +16,12 @@ extension UICollectionViewDataSource {
 @preconcurrency @MainActor
 public protocol UICollectionViewDelegate: UIScrollViewDelegate {
   func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath)
+  func collectionView(_ collectionView: UICollectionView, didDeselectItemAt indexPath: IndexPath)
 }
 
 extension UICollectionViewDelegate {
   public func collectionView(_ collectionView: UICollectionView, didSelectItemAt indexPath: IndexPath) {}
+  public func collectionView(_ collectionView: UICollectionView, didDeselectItemAt indexPath: IndexPath) {}
 }
 
 /// The sizes that a flow layout asks for.
@@ -123,6 +125,7 @@ open class UICollectionView: UIScrollView {
   private var classes: [String: UICollectionViewCell.Type] = [:]
   private var cells: [[UICollectionViewCell]] = []
   private var isLoaded = false
+  private var chosen: [IndexPath] = []
 
   public init(frame: CGRect, collectionViewLayout layout: UICollectionViewLayout) {
     collectionViewLayout = layout
@@ -154,6 +157,7 @@ open class UICollectionView: UIScrollView {
 
   open func reloadData() {
     isLoaded = false
+    chosen = []
     setNeedsLayout()
     contentChanged()
   }
@@ -169,6 +173,41 @@ open class UICollectionView: UIScrollView {
     return cells[indexPath.section][indexPath.item]
   }
   open var visibleCells: [UICollectionViewCell] { cells.flatMap { $0 } }
+  open func indexPathForItem(at point: CGPoint) -> IndexPath? {
+    for (section, items) in cells.enumerated() {
+      guard let item = items.firstIndex(where: { $0.frame.holds(point) }) else { continue }
+      return IndexPath(item: item, section: section)
+    }
+    return nil
+  }
+
+  // MARK: Choosing
+
+  /// In the order in which they were chosen.
+  open var indexPathsForSelectedItems: [IndexPath]? { chosen }
+  open func deselectItem(at indexPath: IndexPath, animated: Bool) {
+    guard let index = chosen.firstIndex(of: indexPath) else { return }
+    chosen.remove(at: index)
+    cellForItem(at: indexPath)?.isSelected = false
+  }
+
+  /// A finger that neither scrolled nor was taken by what is in the cell: the item is chosen, or no longer.
+  open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+    guard allowsSelection, let touch = touches.first, let path = indexPathForItem(at: touch.location(in: self)) else {
+      return super.touchesEnded(touches, with: event)
+    }
+    let delegate = self.delegate as? any UICollectionViewDelegate
+    let isChosen = chosen.contains(path)
+    let gone = allowsMultipleSelection ? (isChosen ? [path] : []) : chosen.filter { $0 != path }
+    for path in gone { deselectItem(at: path, animated: false) }
+    let comes = !(allowsMultipleSelection && isChosen)
+    if !isChosen {
+      chosen.append(path)
+      cellForItem(at: path)?.isSelected = true
+    }
+    for path in gone { delegate?.collectionView(self, didDeselectItemAt: path) }
+    if comes { delegate?.collectionView(self, didSelectItemAt: path) }
+  }
 
   open override func layoutSubviews() {
     super.layoutSubviews()

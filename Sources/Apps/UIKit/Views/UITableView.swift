@@ -150,6 +150,8 @@ open class UITableView: UIScrollView {
 
   private func setNeedsReload() {
     isLoaded = false
+    // At once, and not with the new cells: a row that is selected before these come stays so.
+    indexPathForSelectedRow = nil
     setNeedsLayout()
     contentChanged()
   }

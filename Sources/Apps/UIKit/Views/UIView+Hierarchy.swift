@@ -49,6 +49,7 @@ extension UIView {
   }
 
   private func insert(_ view: UIView, at index: ([UIView]) -> Int) {
+    if view.window != nil, view.window !== window { view.endInput() }
     if view === self || isDescendant(of: view) { return }
     if view.parent === self { return reorder(view, index) }
     let target = window
@@ -87,7 +88,15 @@ extension UIView {
   /// Has what is being written in, in this view or below, give up being the first responder.
   @discardableResult
   public func endEditing(_ force: Bool) -> Bool {
-    guard let first = UIResponder.first as? UIView, first === self || first.isDescendant(of: self) else { return false }
+    guard let first = firstResponderInside else { return false }
     return first.resignFirstResponder()
+  }
+
+  /// The tree leaves its window: input would go on to what nobody sees.
+  func endInput() { firstResponderInside?.resignByForce() }
+
+  private var firstResponderInside: UIView? {
+    guard let first = UIResponder.first as? UIView, first.isDescendant(of: self) else { return nil }
+    return first
   }
 }

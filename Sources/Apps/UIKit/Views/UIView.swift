@@ -116,6 +116,8 @@ open class UIView: UIResponder {
   open override var next: UIResponder? { owner ?? superview }
 
   open func removeFromSuperview() {
+    if parent != nil, window != nil { endInput() }
+    // The end of the input is the app's business too, which may have removed the view by now.
     guard parent != nil else { return }
     let leaves = window != nil
     willMove(toSuperview: nil)

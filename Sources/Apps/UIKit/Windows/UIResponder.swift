@@ -35,6 +35,11 @@ open class UIResponder: NSObject {
     return true
   }
 
+  /// Is the first responder no more, willing or not.
+  func resignByForce() {
+    if !resignFirstResponder(), isFirstResponder { UIResponder.first = nil }
+  }
+
   /// The view that takes the place of the keyboard while this is the first responder.
   open var inputView: UIView? { nil }
   /// The view that is shown above the keyboard.

@@ -168,7 +168,7 @@ open class UIControl: UIView {
 
   private func isNear(_ touch: UITouch) -> Bool {
     let place = touch.location(in: self)
-    return point(inside: place, with: nil) || bounds.insetBy(dx: -Self.reach, dy: -Self.reach).contains(place)
+    return point(inside: place, with: nil) || bounds.insetBy(dx: -Self.reach, dy: -Self.reach).holds(place)
   }
 
   /// A finger has touched and left it: what the control does by itself, such as a switch that turns.

@@ -68,12 +68,19 @@ open class UILabel: UIView {
     var lines: [String] = []
     for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
       var line = ""
+      // Counted on the way: each look at the count of a String is a walk through it.
+      var count = 0
       for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
-        if !line.isEmpty, line.count + 1 + word.count > perLine, limit != 1 {
-          lines.append(line)
+        let letters = limit == 1 ? 0 : word.count
+        let isFull = limit != 1 && count + 1 + letters > perLine
+        if line.isEmpty || isFull {
+          if !line.isEmpty { lines.append(line) }
           line = String(word)
+          count = letters
         } else {
-          line += line.isEmpty ? word : " " + word
+          line.append(" ")
+          line.append(contentsOf: word)
+          count += 1 + letters
         }
       }
       lines.append(line)

@@ -51,12 +51,15 @@ open class UITextField: UIControl, UITextInput {
   public enum DidEndEditingReason: Int, Sendable { case committed, cancelled }
 
   /// Setting it moves the cursor to its end.
-  open var text: String? = "" {
-    didSet {
-      selection = NSRange(location: endOfDocument.offset, length: 0)
+  open var text: String? {
+    get { written.string }
+    set {
+      written = WrittenText(newValue)
+      selection = NSRange(location: written.length, length: 0)
       contentChanged()
     }
   }
+  private var written = WrittenText("")
   private var selection = NSRange(location: 0, length: 0)
   open var attributedText: NSAttributedString? {
     get { text.map { NSAttributedString(string: $0) } }
@@ -106,11 +109,18 @@ open class UITextField: UIControl, UITextInput {
   open override func resignFirstResponder() -> Bool {
     guard isEditing else { return super.resignFirstResponder() }
     guard delegate?.textFieldShouldEndEditing(self) ?? true, super.resignFirstResponder() else { return false }
+    editingEnds()
+    return true
+  }
+  override func resignByForce() {
+    super.resignByForce()
+    if isEditing { editingEnds() }
+  }
+  private func editingEnds() {
     isEditing = false
     delegate?.textFieldDidEndEditing(self, reason: .committed)
     sendActions(for: .editingDidEnd)
     NotificationCenter.default.post(name: UITextField.textDidEndEditingNotification, object: self)
-    return true
   }
 
   // MARK: Writing
@@ -138,7 +148,7 @@ open class UITextField: UIControl, UITextInput {
       delegate?.textFieldDidChangeSelection(self)
     }
   }
-  open var endOfDocument: UITextPosition { UITextPosition((text ?? "").utf16.count) }
+  open var endOfDocument: UITextPosition { UITextPosition(written.length) }
   open func text(in range: UITextRange) -> String? {
     ((text ?? "") as NSString).substring(with: range.range.cut(to: endOfDocument.offset))
   }
@@ -147,8 +157,9 @@ open class UITextField: UIControl, UITextInput {
   }
 
   private func put(_ new: String, in range: NSRange) {
-    text = ((text ?? "") as NSString).replacingCharacters(in: range, with: new)
-    selection = NSRange(location: range.location + new.utf16.count, length: 0)
+    written.replace(range, with: new)
+    selection = NSRange(location: range.location + new.utf16.count, length: 0).cut(to: written.length)
+    contentChanged()
   }
 
   /// As the button at the end of the field does.

@@ -29,12 +29,15 @@ extension UITextViewDelegate {
 @preconcurrency @MainActor
 open class UITextView: UIScrollView, UITextInput {
   /// Setting it moves the cursor to its end.
-  open var text: String! = "" {
-    didSet {
-      selection = NSRange(location: endOfDocument.offset, length: 0)
+  open var text: String! {
+    get { written.string }
+    set {
+      written = WrittenText(newValue)
+      selection = NSRange(location: written.length, length: 0)
       contentChanged()
     }
   }
+  private var written = WrittenText("")
   private var selection = NSRange(location: 0, length: 0)
   open var attributedText: NSAttributedString! {
     get { NSAttributedString(string: text ?? "") }
@@ -73,10 +76,17 @@ open class UITextView: UIScrollView, UITextInput {
   open override func resignFirstResponder() -> Bool {
     guard isEditing else { return super.resignFirstResponder() }
     guard writingDelegate?.textViewShouldEndEditing(self) ?? true, super.resignFirstResponder() else { return false }
+    editingEnds()
+    return true
+  }
+  override func resignByForce() {
+    super.resignByForce()
+    if isEditing { editingEnds() }
+  }
+  private func editingEnds() {
     isEditing = false
     writingDelegate?.textViewDidEndEditing(self)
     NotificationCenter.default.post(name: UITextView.textDidEndEditingNotification, object: self)
-    return true
   }
 
   /// Enters text at the cursor, in place of what is selected; the delegate may refuse.
@@ -93,7 +103,7 @@ open class UITextView: UIScrollView, UITextInput {
       writingDelegate?.textViewDidChangeSelection(self)
     }
   }
-  open var endOfDocument: UITextPosition { UITextPosition((text ?? "").utf16.count) }
+  open var endOfDocument: UITextPosition { UITextPosition(written.length) }
   open func text(in range: UITextRange) -> String? {
     ((text ?? "") as NSString).substring(with: range.range.cut(to: endOfDocument.offset))
   }
@@ -102,8 +112,9 @@ open class UITextView: UIScrollView, UITextInput {
   }
 
   private func put(_ new: String, in range: NSRange) {
-    text = ((text ?? "") as NSString).replacingCharacters(in: range, with: new)
-    selection = NSRange(location: range.location + new.utf16.count, length: 0)
+    written.replace(range, with: new)
+    selection = NSRange(location: range.location + new.utf16.count, length: 0).cut(to: written.length)
+    contentChanged()
   }
 
   /// In units of UTF-16.

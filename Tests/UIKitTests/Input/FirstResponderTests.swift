@@ -1,0 +1,57 @@
+// The first responder when its view leaves the window: input goes no further to what nobody sees (FG5).
+
+import AgentProtocol
+import Testing
+
+@testable import UIKit
+
+@MainActor @Suite(.serialized) struct FirstResponderTests {
+  private final class Writer: NSObject, UITextFieldDelegate, UITextViewDelegate {
+    var ends = 0
+    var isWilling = true
+    func textFieldShouldEndEditing(_ textField: UITextField) -> Bool { isWilling }
+    func textFieldDidEndEditing(_ textField: UITextField) { ends += 1 }
+    func textViewShouldEndEditing(_ textView: UITextView) -> Bool { isWilling }
+    func textViewDidEndEditing(_ textView: UITextView) { ends += 1 }
+  }
+
+  @Test("FG5 a field whose screen another is pushed over gets no more text, and its delegate hears of the end")
+  func pushed() {
+    let app = App()
+    let window = UIWindow(frame: UIScreen.main.bounds)
+    let form = UIViewController()
+    let stack = UINavigationController(rootViewController: form)
+    window.rootViewController = stack
+    window.makeKeyAndVisible()
+    UIWindow.presentAll()
+    let (field, writer) = (UITextField(frame: CGRect(x: 10, y: 100, width: 200, height: 40)), Writer())
+    field.delegate = writer
+    form.view.addSubview(field)
+    field.becomeFirstResponder()
+    app.handle(.input(UserInput.text("a").json))
+    stack.pushViewController(UIViewController(), animated: false)
+    app.handle(.input(UserInput.text("b").json))
+    #expect(field.text == "a" && writer.ends == 1)
+    #expect(!field.isFirstResponder && !field.isEditing && UIResponder.first == nil)
+  }
+
+  @Test("FG5 a view that is removed, or goes to another window, is the first responder no more, willing or not")
+  func unwilling() {
+    let (field, text) = (UITextField(frame: .zero), UITextView(frame: .zero))
+    let writer = Writer()
+    field.delegate = writer
+    text.delegate = writer
+    let screen = Screen(field, text)
+    let other = UIWindow(frame: screen.window.frame)
+    writer.isWilling = false
+    field.becomeFirstResponder()
+    #expect(!field.resignFirstResponder())
+    screen.root.bringSubviewToFront(field)
+    #expect(field.isFirstResponder && writer.ends == 0)
+    field.removeFromSuperview()
+    #expect(!field.isFirstResponder && !field.isEditing && writer.ends == 1)
+    text.becomeFirstResponder()
+    other.addSubview(text)
+    #expect(!text.isFirstResponder && writer.ends == 2)
+  }
+}
