@@ -143,6 +143,25 @@ import Testing
     #expect(take() == ["b willDisappear", "b didDisappear"])
   }
 
+  @Test("A window's new content takes away what lay over the old one, the topmost first, and is reached by touches")
+  func replacedRoot() {
+    let back = Page("a", log)
+    show(back)
+    let front = Page("b", log)
+    front.modalPresentationStyle = .fullScreen
+    back.present(front, animated: false)
+    let alert = UIAlertController(title: "Sure?", message: nil, preferredStyle: .alert)
+    front.present(alert, animated: false)
+    log.calls = []
+    let new = UIViewController()
+    kept.rootViewController = new
+    kept.contentAppears()
+    #expect(take() == ["b willDisappear", "b didDisappear"])
+    #expect(back.presentedViewController == nil && front.presentingViewController == nil)
+    #expect(alert.presentingViewController == nil && !alert.isBeingDismissed)
+    #expect(kept.hitTest(CGPoint(x: 50, y: 100), with: nil) === new.view)
+  }
+
   @Test("LA2 what is presented before the window shows appears after its presenter")
   func early() {
     let back = Page("a", log)

@@ -67,6 +67,30 @@ extension UIViewController {
     completion?()
   }
 
+  /// All that lies over this controller: what it or a controller in it presents, and what lies over that; the topmost
+  /// first.
+  var coverings: [UIViewController] {
+    (presented.map { $0.coverings + [$0] } ?? []) + children.flatMap(\.coverings)
+  }
+
+  /// Takes controllers that lie over each other off the screen, the topmost first; none of them comes back in between.
+  static func takeDown(_ leaving: [UIViewController], animated: Bool) {
+    for controller in leaving {
+      controller.movement = .dismissed
+      controller.beginAppearanceTransition(false, animated: animated && controller === leaving.first)
+    }
+    for controller in leaving {
+      controller.loadedView?.removeFromSuperview()
+      controller.presenter?.presented = nil
+      controller.presenter?.awaitingPresentation = nil
+    }
+    for controller in leaving {
+      controller.endAppearanceTransition()
+      controller.presenter = nil
+      controller.movement = nil
+    }
+  }
+
   /// Over the presenter's view, in its window.
   private func place(_ new: UIViewController) {
     guard let content = new.loadedView, let container = loadedView?.superview ?? loadedView else { return }
