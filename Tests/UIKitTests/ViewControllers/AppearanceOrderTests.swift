@@ -8,7 +8,7 @@ import Testing
 @MainActor @Suite(.serialized) struct AppearanceOrderTests {
   private final class Log { var calls: [String] = [] }
 
-  private final class Page: UIViewController {
+  private class Page: UIViewController {
     let name: String
     let log: Log
     init(_ name: String, _ log: Log) {
@@ -184,6 +184,63 @@ import Testing
     #expect(take() == ["c didLoad", "c willAppear", "c didAppear"])
     kept.rootViewController = UIViewController()
     #expect(take() == ["p willDisappear", "c willDisappear", "c didDisappear", "p didDisappear"])
+  }
+
+  /// Adds its child by hand in one of its own calls.
+  private final class Adopter: Page {
+    let child: UIViewController
+    let isLate: Bool
+    let box = UIView(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
+    init(_ child: UIViewController, late: Bool, _ log: Log) {
+      self.child = child
+      isLate = late
+      super.init("p", log)
+    }
+    required init?(coder: NSCoder) { return nil }
+    private func addByHand() {
+      guard child.parent == nil else { return }
+      addChild(child)
+      view.addSubview(box)
+      box.addSubview(child.view)
+      child.didMove(toParent: self)
+    }
+    override func viewIsAppearing(_ animated: Bool) {
+      super.viewIsAppearing(animated)
+      if !isLate { addByHand() }
+    }
+    override func viewDidLayoutSubviews() {
+      super.viewDidLayoutSubviews()
+      if isLate { addByHand() }
+    }
+  }
+
+  @Test("A child that its parent adds while it appears itself appears with it, once", arguments: [false, true])
+  func childAddedWhileAppearing(late: Bool) {
+    let child = Page("c", log)
+    kept.rootViewController = Adopter(child, late: late, log)
+    kept.makeKeyAndVisible()
+    kept.contentAppears()
+    kept.layoutIfNeeded()
+    #expect(
+      take() == ["p didLoad", "p willAppear", "c didLoad", "c willAppear", "c didAppear", "p didAppear"])
+    child.removeFromParent()
+    #expect(take().isEmpty, "its view is still on the screen")
+  }
+
+  @Test("A child whose view is removed by hand disappears though it stays a child, and appears when it is put back")
+  func childViewRemoved() {
+    let child = Page("c", log)
+    let parent = Adopter(child, late: false, log)
+    show(parent)
+    child.view.removeFromSuperview()
+    #expect(take() == ["c willDisappear", "c didDisappear"])
+    parent.box.addSubview(child.view)
+    kept.layoutIfNeeded()
+    #expect(take() == ["c willAppear", "c didAppear"])
+    parent.box.removeFromSuperview()
+    #expect(take() == ["c willDisappear", "c didDisappear"])
+    child.removeFromParent()
+    #expect(take().isEmpty)
   }
 
   @Test("Turning a page hides the one before")
