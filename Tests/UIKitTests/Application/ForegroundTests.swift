@@ -114,6 +114,22 @@ import Testing
     #expect(try String(contentsOfFile: Container.path + "/" + path, encoding: .utf8) != text)
   }
 
+  @Test("SN1: in place of a picture that is too large for roostd there is one that says so, not the one before")
+  func pictureTooLarge() throws {
+    let app = App()
+    let delegate = Shower()
+    app.application.delegate = delegate
+    app.handle(.launch(Launch()), state: .inactive)
+    app.handle(.didBecomeActive, state: .active)
+    app.handle(.didEnterBackground, state: .background)
+    let path = "Library/Caches/Snapshots/com.example.test/main.svg"
+    #expect(try app.answer(to: .snapshot) == .pictured(file: path))
+    let photo = UIImage(drawn: Data(count: 4 << 20), size: CGSize(width: 100, height: 100), scale: 1)
+    delegate.window?.rootViewController?.view.addSubview(UIImageView(image: photo))
+    #expect(try app.answer(to: .snapshot) == .pictured(file: path))
+    #expect(try String(contentsOfFile: Container.path + "/" + path, encoding: .utf8) == LivePicture.tooLarge)
+  }
+
   @Test("SN1: each scene has a picture of its own windows")
   func pictureOfScene() throws {
     let device = SceneApp()

@@ -8,7 +8,7 @@ import Testing
 @MainActor @Suite(.serialized) struct AppearanceOrderTests {
   private final class Log { var calls: [String] = [] }
 
-  private final class Page: UIViewController {
+  private class Page: UIViewController {
     let name: String
     let log: Log
     init(_ name: String, _ log: Log) {
@@ -143,6 +143,39 @@ import Testing
     #expect(take() == ["b willDisappear", "b didDisappear"])
   }
 
+  @Test("Of a chain that is dismissed those in the middle that were covered get no calls, and the presenter comes back")
+  func chain() {
+    let pages = ["a", "b", "c"].map { Page($0, log) }
+    show(pages[0])
+    for (presenter, presented) in zip(pages, pages.dropFirst()) {
+      presented.modalPresentationStyle = .fullScreen
+      presenter.present(presented, animated: false)
+    }
+    log.calls = []
+    pages[0].dismiss(animated: true) { log.calls.append("completed") }
+    #expect(take() == ["c willDisappear", "a willAppear", "a didAppear", "c didDisappear", "completed"])
+    #expect(pages.allSatisfy { $0.presentedViewController == nil && $0.presentingViewController == nil })
+  }
+
+  @Test("A window's new content takes away what lay over the old one, the topmost first, and is reached by touches")
+  func replacedRoot() {
+    let back = Page("a", log)
+    show(back)
+    let front = Page("b", log)
+    front.modalPresentationStyle = .fullScreen
+    back.present(front, animated: false)
+    let alert = UIAlertController(title: "Sure?", message: nil, preferredStyle: .alert)
+    front.present(alert, animated: false)
+    log.calls = []
+    let new = UIViewController()
+    kept.rootViewController = new
+    kept.contentAppears()
+    #expect(take() == ["b willDisappear", "b didDisappear"])
+    #expect(back.presentedViewController == nil && front.presentingViewController == nil)
+    #expect(alert.presentingViewController == nil && !alert.isBeingDismissed)
+    #expect(kept.hitTest(CGPoint(x: 50, y: 100), with: nil) === new.view)
+  }
+
   @Test("LA2 what is presented before the window shows appears after its presenter")
   func early() {
     let back = Page("a", log)
@@ -165,6 +198,59 @@ import Testing
     #expect(take() == ["c didLoad", "c willAppear", "c didAppear"])
     kept.rootViewController = UIViewController()
     #expect(take() == ["p willDisappear", "c willDisappear", "c didDisappear", "p didDisappear"])
+  }
+
+  /// Adds its child by hand in one of its own calls.
+  private final class Adopter: Page {
+    let child: UIViewController
+    let isLate: Bool
+    let box = UIView(frame: .zero)
+    init(_ child: UIViewController, late: Bool, _ log: Log) {
+      self.child = child
+      isLate = late
+      super.init("p", log)
+    }
+    required init?(coder: NSCoder) { return nil }
+    private func addByHand() {
+      guard child.parent == nil else { return }
+      addChild(child)
+      view.addSubview(box)
+      box.addSubview(child.view)
+      child.didMove(toParent: self)
+    }
+    override func viewIsAppearing(_ animated: Bool) {
+      super.viewIsAppearing(animated)
+      if !isLate { addByHand() }
+    }
+    override func viewDidLayoutSubviews() {
+      super.viewDidLayoutSubviews()
+      if isLate { addByHand() }
+    }
+  }
+
+  @Test("A child that its parent adds while it appears itself appears with it, once", arguments: [false, true])
+  func childAddedWhileAppearing(late: Bool) {
+    let child = Page("c", log)
+    kept.rootViewController = Adopter(child, late: late, log)
+    kept.makeKeyAndVisible()
+    kept.contentAppears()
+    #expect(take() == ["p didLoad", "p willAppear", "c didLoad", "c willAppear", "c didAppear", "p didAppear"])
+    child.removeFromParent()
+    #expect(take().isEmpty, "its view is still on the screen")
+  }
+
+  @Test("A child whose view is removed by hand disappears though it stays a child, and appears when it is put back")
+  func childViewRemoved() {
+    let child = Page("c", log)
+    let parent = Adopter(child, late: false, log)
+    show(parent)
+    child.view.removeFromSuperview()
+    #expect(take() == ["c willDisappear", "c didDisappear"])
+    parent.box.addSubview(child.view)
+    kept.layoutIfNeeded()
+    #expect(take() == ["c willAppear", "c didAppear"])
+    parent.box.removeFromSuperview()
+    #expect(take() == ["c willDisappear", "c didDisappear"])
   }
 
   @Test("Turning a page hides the one before")

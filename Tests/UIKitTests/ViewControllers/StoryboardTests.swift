@@ -70,13 +70,27 @@ import Testing
     #expect(root.view.backgroundColor == UIColor(red: 1, green: 0, blue: 0, alpha: 1))
   }
 
-  @Test("A segue prepares its destination and shows it")
-  func segues() throws {
-    let test = try TestBundle(Self.tabs)
+  @Test("A segue prepares its destination and shows it", arguments: ["show", "push"])
+  func segues(kind: String) throws {
+    let test = try TestBundle(Self.tabs.replacingOccurrences(of: "kind=\"show\"", with: "kind=\"\(kind)\""))
     let tabs = try #require(try MainInterface.load(storyboard: "Main", bundle: test.bundle) as? UITabBarController)
     let navigation = try #require(tabs.viewControllers?.first as? UINavigationController)
     navigation.topViewController?.performSegue(withIdentifier: "next", sender: nil)
     #expect(navigation.topViewController is StoryboardPage)
+  }
+
+  @Test("A segue that shows a detail puts it beside its source in a split view, and over it where there is none")
+  func detail() throws {
+    let test = try TestBundle(Self.tabs.replacingOccurrences(of: "kind=\"show\"", with: "kind=\"showDetail\""))
+    let storyboard = UIStoryboard(name: "Main", bundle: test.bundle)
+    let source = storyboard.instantiateViewController(withIdentifier: "root")
+    let split = UISplitViewController()
+    split.viewControllers = [UINavigationController(rootViewController: source), UIViewController()]
+    source.performSegue(withIdentifier: "next", sender: nil)
+    #expect(split.viewControllers.last is StoryboardPage && source.presentedViewController == nil)
+    let alone = storyboard.instantiateViewController(withIdentifier: "root")
+    alone.performSegue(withIdentifier: "next", sender: nil)
+    #expect(alone.presentedViewController is StoryboardPage)
   }
 
   @Test(

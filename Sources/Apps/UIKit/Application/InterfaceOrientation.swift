@@ -61,8 +61,11 @@ import WireJSON
       [UIApplication.statusBarOrientationUserInfoKey: new.rawValue])
     let turns = old.isLandscape != new.isLandscape
     let oldTraits = UIScreen.main.traitCollection
-    let shown = UIWindow.all.filter { turns && !$0.isHidden }.compactMap(\.rootViewController).filter(\.isViewLoaded)
-    turn(shown[...]) { current = new }
+    let roots = UIWindow.all.filter { turns && !$0.isHidden }.compactMap(\.rootViewController)
+    let shown = roots.flatMap { root in [root] + root.coverings.reversed() }.filter(\.isViewLoaded)
+    turn(shown[...], UIScreen.main.traits(landscape: new.isLandscape)) {
+      _ = TraitChange.tell { current = new }
+    }
     for scene in application.connectedScenes {
       guard let scene = scene as? UIWindowScene else { continue }
       (scene.delegate as? any UIWindowSceneDelegate)?.windowScene(
@@ -76,10 +79,14 @@ import WireJSON
   }
 
   /// All are told before the change, and end their animations after it.
-  private static func turn(_ controllers: ArraySlice<UIViewController>, _ change: () -> Void) {
+  private static func turn(
+    _ controllers: ArraySlice<UIViewController>, _ traits: UITraitCollection, _ change: () -> Void
+  ) {
     guard let first = controllers.first else { return change() }
     let old = UIScreen.main.bounds.size
-    first.turn(to: CGSize(width: old.height, height: old.width)) { turn(controllers.dropFirst(), change) }
+    first.turn(to: CGSize(width: old.height, height: old.width), traits) {
+      turn(controllers.dropFirst(), traits, change)
+    }
   }
 
   private static func isSupported(_ orientation: UIInterfaceOrientation, _ application: UIApplication) -> Bool {

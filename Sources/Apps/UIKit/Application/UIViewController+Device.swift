@@ -17,8 +17,10 @@ extension UIViewController {
 
   func supportedOrientationsChanged() { UIViewController.attemptRotationToDeviceOrientation() }
 
-  /// LA8: the interface is turned by `change`.
-  func turn(to size: CGSize, _ change: () -> Void) {
-    SizeTransition.run(self, to: size, animated: false, change: change)
+  /// LA8: the interface is turned by `change`, on a screen that has other traits then.
+  func turn(to size: CGSize, _ traits: UITraitCollection, _ change: () -> Void) {
+    // Its style is the controller's own matter.
+    let own = traits.with(traitCollection.userInterfaceStyle)
+    SizeTransition.run(self, to: size, own, animated: false, change: change)
   }
 }

@@ -17,18 +17,12 @@
     if let size = UIContentSizeCategory(word: word) { textSize = size }
   }
 
-  /// Makes a change, and tells those views and view controllers of it whose traits are others now: one whose style is
-  /// overridden stays as it is.
+  /// Makes a change, and tells those of it whose traits are others now: a view whose style is overridden stays as it is.
   static func change(_ application: UIApplication, _ change: () -> Void) {
     let (old, oldSize) = (UIScreen.main.traitCollection, textSize)
-    let before = UIWindow.all.flatMap(environments).map { ($0, $0.traitCollection) }
-    change()
-    for (environment, traits) in before where environment.traitCollection != traits {
-      environment.traitCollectionDidChange(traits)
-      if let view = environment as? UIView {
-        view.setNeedsLayout()
-        view.setNeedsDisplay()
-      }
+    for view in TraitChange.tell(of: change) {
+      view.setNeedsLayout()
+      view.setNeedsDisplay()
     }
     for case let scene as UIWindowScene in application.connectedScenes where old != scene.traitCollection {
       (scene.delegate as? any UIWindowSceneDelegate)?.windowScene(
@@ -39,12 +33,5 @@
     NotificationCenter.default.post(
       name: UIContentSizeCategory.didChangeNotification, object: application,
       userInfo: [UIContentSizeCategory.newValueUserInfoKey: textSize.rawValue])
-  }
-
-  /// A view, its controller, and all beneath, from the outside in.
-  private static func environments(_ view: UIView) -> [any UITraitEnvironment] {
-    let controller = view.owner as? UIViewController
-    let own: [any UITraitEnvironment] = controller.map { [$0, view] } ?? [view]
-    return own + view.subviews.flatMap(environments)
   }
 }

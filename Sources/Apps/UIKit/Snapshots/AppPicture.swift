@@ -1,6 +1,9 @@
 // The picture of the app, or of one of its scenes, that roostd takes after didEnterBackground (SN1, SN2).
 
 @MainActor enum AppPicture {
+  /// The longest picture in bytes that roostd takes (`ContainerFile.limit`).
+  static let longest = 4 << 20
+
   /// Draws the windows as they are into a file; its path in the container, nil when nothing has changed since the last.
   static func render(of scene: UIWindowScene?, for application: UIApplication) -> String? {
     UpdateCycle.settle()
@@ -19,7 +22,9 @@
       // SN2: an empty screen, for none at all would leave an older picture where it is.
       let seen = isIgnored ? [] : windows
       let svg = Snapshot.svg(of: seen, size: UIScreen.main.bounds.size)
-      try Data(svg.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
+      // roostd refuses a longer one, and would go on showing the one before.
+      let kept = svg.utf8.count <= longest ? svg : LivePicture.tooLarge
+      try Data(kept.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
       for window in windows { window.hasChangesSinceSnapshot = isIgnored }
       return path
     } catch {

@@ -38,10 +38,11 @@ extension UIViewController {
     do {
       guard let destination = try storyboard?.destination(segue) else { return }
       let way = UIStoryboardSegue(identifier: identifier, source: self, destination: destination) { [unowned self] in
-        if segue.kind == "show", let navigation = navigationController {
-          navigation.pushViewController(destination, animated: true)
-        } else {
-          present(destination, animated: true)
+        switch segue.kind {
+        // A push is a show of the time before split views.
+        case "show", "push": show(destination, sender: sender)
+        case "showDetail": showDetailViewController(destination, sender: sender)
+        default: present(destination, animated: true)
         }
       }
       prepare(for: way, sender: sender)

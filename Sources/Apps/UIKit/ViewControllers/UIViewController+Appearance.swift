@@ -106,14 +106,27 @@ extension UIViewController {
     shouldAutomaticallyForwardAppearanceMethods ? visibleChildren : []
   }
 
-  /// A child whose view was added to or removed from its appeared parent's view by hand appears or disappears with it.
+  /// A child whose view was added to or removed from its parent's view by hand, while that is on the screen or comes to
+  /// it, appears or disappears with it.
   func catchUpWithWindow() {
-    guard let parent, parent.appearance == .appeared, parent.shouldAutomaticallyForwardAppearanceMethods else { return }
-    let isIn = parent.visibleChildren.contains { $0 === self }
+    guard let parent, parent.shouldAutomaticallyForwardAppearanceMethods else { return }
+    let isIn = parent.childrenInView.contains(self)
     switch appearance {
-    case .disappeared where isIn: runAppearance(true, animated: false)
-    case .appeared where !isIn: runAppearance(false, animated: false)
+    case .disappeared where isIn && parent.visibleChildren.contains(self): appear(in: parent)
+    case .appeared where !isIn, .appearing where !isIn: runAppearance(false, animated: false)
     case .disappeared, .appeared, .appearing, .disappearing: return
+    }
+  }
+
+  private func appear(in parent: UIViewController) {
+    switch parent.appearance {
+    case .appeared: runAppearance(true, animated: false)
+    case .appearing(let animated, hasView: true):
+      // The parent's end is this one's as well.
+      beginAppearanceTransition(true, animated: animated)
+      viewIsIn()
+    // The parent asks its children itself when its own call has returned.
+    case .appearing(_, hasView: false), .disappearing, .disappeared: return
     }
   }
 }

@@ -12,7 +12,7 @@ extension UIViewController {
 
   func leaveParent() {
     guard let parent else { return }
-    if appearance == .appeared, loadedView?.window == nil { runAppearance(false, animated: false) }
+    if isOnScreen, loadedView?.window == nil { runAppearance(false, animated: false) }
     parent.children.removeAll { $0 === self }
     self.parent = nil
     movement = nil

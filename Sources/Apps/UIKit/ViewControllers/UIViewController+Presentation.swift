@@ -50,21 +50,38 @@ extension UIViewController {
       completion?()
       return
     }
-    // The controllers that it presents itself go with it, the topmost first and without animation.
-    if gone.presented != nil { gone.takeAway(animated: false, completion: nil) }
-    let covered = gone.modalPresentationStyle.covers
-    let wasOnScreen = gone.isOnScreen
-    gone.movement = .dismissed
-    gone.beginAppearanceTransition(false, animated: animated)
-    if covered && wasOnScreen { presenter.beginAppearanceTransition(true, animated: animated) }
-    gone.loadedView?.removeFromSuperview()
-    presenter.presented = nil
-    presenter.awaitingPresentation = nil
-    if covered { presenter.viewIsIn() }
-    if covered && wasOnScreen { presenter.endAppearanceTransition() }
-    gone.endAppearanceTransition()
-    gone.presenter = nil
+    // The controllers that it presents itself go with it.
+    let leaving = gone.coverings + [gone]
+    let returns = gone.modalPresentationStyle.covers && leaving.contains(where: \.isOnScreen)
+    UIViewController.takeDown(leaving, revealing: returns ? presenter : nil, animated: animated)
     completion?()
+  }
+
+  /// All that lies over this controller: what it or a controller in it presents, and what lies over that; the topmost
+  /// first.
+  var coverings: [UIViewController] {
+    (presented.map { $0.coverings + [$0] } ?? []) + children.flatMap(\.coverings)
+  }
+
+  /// Takes controllers that lie over each other off the screen, the topmost first. That alone is animated, and none of
+  /// the others comes back in between, only `revealed` at the end.
+  static func takeDown(_ leaving: [UIViewController], revealing revealed: UIViewController? = nil, animated: Bool) {
+    for controller in leaving {
+      controller.movement = .dismissed
+      controller.beginAppearanceTransition(false, animated: animated && controller === leaving.first)
+    }
+    revealed?.beginAppearanceTransition(true, animated: animated)
+    for controller in leaving {
+      controller.loadedView?.removeFromSuperview()
+      controller.presenter?.presented = nil
+      controller.presenter?.awaitingPresentation = nil
+    }
+    revealed?.endAppearanceTransition()
+    for controller in leaving {
+      controller.endAppearanceTransition()
+      controller.presenter = nil
+      controller.movement = nil
+    }
   }
 
   /// Over the presenter's view, in its window.

@@ -49,6 +49,8 @@ extension UIViewController: LayoutObserver, UIContentContainer, UITraitEnvironme
     }
   }
 
+  func viewLeftWindow() { catchUpWithWindow() }
+
   /// Puts a child's view in the place of the own view, under what is there already.
   func embed(_ child: UIViewController, in rectangle: CGRect? = nil) {
     guard let content = child.view, let view else { return }

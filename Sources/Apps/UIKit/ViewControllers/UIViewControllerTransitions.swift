@@ -65,9 +65,13 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator {
     return true
   }
 
-  /// Tells the controller, makes the change, and runs what it and its children gave.
-  static func run(_ controller: UIViewController, to size: CGSize, animated: Bool, change: () -> Void) {
+  /// Tells the controller, of its traits only where they become others; makes the change, and runs what it and its
+  /// children gave.
+  static func run(
+    _ controller: UIViewController, to size: CGSize, _ traits: UITraitCollection, animated: Bool, change: () -> Void
+  ) {
     let transition = SizeTransition(in: controller.view, animated: animated)
+    if traits != controller.traitCollection { controller.willTransition(to: traits, with: transition) }
     controller.viewWillTransition(to: size, with: transition)
     change()
     for animation in transition.animations { animation(transition) }

@@ -58,7 +58,8 @@ extension UIView {
   }
 }
 
-/// A view controller, which is told before and after the layout of its view.
+/// A view controller, which is told before and after the layout of its view, and when the view has left its window.
 @MainActor protocol LayoutObserver {
   func viewLayout(begins: Bool)
+  func viewLeftWindow()
 }

@@ -124,7 +124,10 @@ open class UIView: UIResponder {
     if leaves { eachInTree { $0.willMove(toWindow: nil) } }
     detach()
     didMoveToSuperview()
-    if leaves { eachInTree { $0.didMoveToWindow() } }
+    guard leaves else { return }
+    eachInTree { $0.didMoveToWindow() }
+    // A view that is in no window is not laid out, so its controller would not hear of it then.
+    eachInTree { ($0.owner as? any LayoutObserver)?.viewLeftWindow() }
   }
 
   // MARK: For subclasses to override

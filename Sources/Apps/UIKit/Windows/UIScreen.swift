@@ -97,10 +97,13 @@ open class UIScreen: NSObject {
     isLandscape ? 0 : max(0, (UIApplication.running?.statusBarHeight ?? 20) - 20)
   }
 
-  var traitCollection: UITraitCollection {
+  var traitCollection: UITraitCollection { traits(landscape: isLandscape) }
+
+  /// Those that the screen has when it lies on its side, or stands.
+  func traits(landscape: Bool) -> UITraitCollection {
     UITraitCollection(
       style: UserAppearance.style, horizontal: isPad ? .regular : .compact,
-      vertical: isPad || !isLandscape ? .regular : .compact,
+      vertical: isPad || !landscape ? .regular : .compact,
       scale: scale, idiom: isPad ? .pad : .phone, text: UserAppearance.textSize)
   }
 

@@ -112,6 +112,8 @@ open class UIWindow: UIView {
 
   private func rootChanged(from old: UIViewController?) {
     guard old !== rootViewController else { return }
+    // Left on top, it would take the touches for the new content, and nobody could dismiss it.
+    if let old { UIViewController.takeDown(old.coverings, animated: false) }
     if hasAppeared { old?.runAppearance(false, animated: false) }
     old?.viewIfLoaded?.removeFromSuperview()
     hasAppeared = false

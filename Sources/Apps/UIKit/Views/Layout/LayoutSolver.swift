@@ -1,21 +1,11 @@
 // LayoutSolver: frames from constraints. Every view has four unknowns: left, top, width, height, in the coordinates of
-// the topmost view. Equations are taken in the order of their priority; each either determines one more unknown by
-// elimination or, if those before it have settled the matter, is left out. An inequality counts once it is violated, as
-// an equation. That finds what Auto Layout finds, but where several constraints of one priority conflict: the first
-// wins.
+// the topmost view.
 
 @MainActor struct LayoutSolver {
   /// The unknowns of one view or guide: its number times four, plus 0...3 for left, top, width and height.
   private var numbers: [ObjectIdentifier: Int] = [:]
   private var items: [any LayoutItem] = []
-  private var demands: [Demand] = []
-
-  /// An equation or inequality: the sum, related to nought.
-  private struct Demand {
-    var sum: LinearSum
-    var relation: NSLayoutConstraint.Relation
-    var priority: Float
-  }
+  private var demands = LayoutDemands()
 
   /// Places all views of the tree that have constraints; the topmost view keeps its frame.
   static func solve(_ root: UIView) {
@@ -82,7 +72,7 @@
   private mutating func demand(
     _ sum: LinearSum, _ relation: NSLayoutConstraint.Relation, _ priority: Float
   ) {
-    demands.append(Demand(sum: sum, relation: relation, priority: priority))
+    demands.add(sum, relation, priority)
   }
 
   private mutating func demand(_ sum: LinearSum, _ priority: Float) { demand(sum, .equal, priority) }
@@ -177,23 +167,7 @@
 
   // MARK: Solving and placing
 
-  private func solution() -> [Double] {
-    let order = demands.enumerated().sorted { ($1.element.priority, $0.offset) < ($0.element.priority, $1.offset) }
-      .map(\.element)
-    var counted = Set(order.indices.filter { order[$0].relation == .equal })
-    while true {
-      var elimination = Elimination()
-      for index in order.indices where counted.contains(index) { elimination.take(order[index].sum) }
-      let values = elimination.values(count: items.count * 4)
-      let violated = order.indices.first { index in
-        guard !counted.contains(index) else { return false }
-        let value = order[index].sum.value(values)
-        return order[index].relation == .greaterThanOrEqual ? value < -0.001 : value > 0.001
-      }
-      guard let violated else { return values }
-      counted.insert(violated)
-    }
-  }
+  private func solution() -> [Double] { demands.solution(count: items.count * 4).values }
 
   private func place(_ values: [Double], below root: UIView) {
     for (index, item) in items.enumerated() {
