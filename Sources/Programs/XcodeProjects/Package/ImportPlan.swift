@@ -34,13 +34,15 @@ package struct ImportPlan {
     module = try Self.module(settings)
     let info = try Self.path("INFOPLIST_FILE", settings, target)
     var maker = InfoPlistMaker(settings)
-    let keys = try maker.make(
+    var keys = try maker.make(
       of: info.map { path throws(ProjectError) in try PropertyListFile.read(path, in: root) } ?? [:],
       name: relative(info ?? "", to: folder))
     guard let identifier = keys["CFBundleIdentifier"]?.text, !identifier.isEmpty else {
       throw .badSetting("PRODUCT_BUNDLE_IDENTIFIER", value: "", cure: "set it in Xcode, as com.example.notes")
     }
     bundleIdentifier = identifier
+    // The next import of this project may replace what this one installs, and no other app.
+    keys["RoostImportedFrom"] = .string(folder + "/" + target.project.name + ".xcodeproj")
     self.info = try Self.encode(keys)
 
     let files = ImportedFiles(
