@@ -45,7 +45,7 @@ package struct ImportPlan {
     keys["RoostImportedFrom"] = .string(folder + "/" + target.project.name + ".xcodeproj")
     self.info = try Self.encode(keys)
 
-    let files = ImportedFiles(
+    let files = try ImportedFiles(
       target, in: root, check: SourceCheck(module: module, flags: try PackageManifest.flags(settings)), info: info,
       taken: ["Info.plist", keys["CFBundleExecutable"]?.text ?? module])
     sources = files.sources
