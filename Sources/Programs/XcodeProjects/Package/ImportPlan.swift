@@ -75,8 +75,9 @@ package struct ImportPlan {
 
   private static func module(_ settings: BuildSettings) throws(ProjectError) -> String {
     let name = try settings.value("PRODUCT_MODULE_NAME") ?? ""
-    guard let first = name.first, first.isLetter || first == "_", name.utf8.count <= 128,
-      name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+    // By its scalars: some letters make one character with whatever follows, also with what a shell takes for its own.
+    guard let first = name.unicodeScalars.first, first.properties.isXIDStart || first == "_", name.utf8.count <= 128,
+      name.unicodeScalars.allSatisfy(\.properties.isXIDContinue)
     else {
       throw .badSetting(
         "PRODUCT_MODULE_NAME", value: name, cure: "it must be a name that a Swift module can have; set it in Xcode")

@@ -84,11 +84,11 @@ struct ImportedPackage: ~Copyable {
 
   /// The commands that a person types next.
   func nextCommands(isBuilt: Bool) -> [String] {
-    let module = plan.module
+    let (program, bundle) = (Self.shellWord(".build/debug/\(plan.module)"), Self.shellWord("apps/\(plan.module).app"))
     let resources = plan.resources.isEmpty ? "" : " --resources Resources"
     let build = [
       "swift build", "mkdir -p apps",
-      "roostctl bundle .build/debug/\(module) --info Info.plist\(resources) -o apps/\(module).app",
+      "roostctl bundle \(program) --info Info.plist\(resources) -o \(bundle)",
     ]
     return ["cd \(Self.shellWord(path))"] + (isBuilt ? [] : build) + [
       "roostd --apps apps", "roostctl launch \(Self.shellWord(plan.bundleIdentifier))",
