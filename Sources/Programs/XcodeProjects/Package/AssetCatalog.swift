@@ -52,7 +52,10 @@ struct AssetCatalog {
     let all = (contents.images ?? []).filter { ["universal", "iphone", nil].contains($0.idiom) }
     let before = pictures.count
     for picture in all {
-      guard let file = picture.filename, !file.contains("/"), Self.kinds.contains(fileExtension(file)) else { continue }
+      // By its bytes: a slash that a mark combines with is one to the kernel.
+      guard let file = picture.filename, !file.utf8.contains(UInt8(ascii: "/")),
+        Self.kinds.contains(fileExtension(file))
+      else { continue }
       let scale = ["2x", "3x"].contains(picture.scale) ? "@" + (picture.scale ?? "") : ""
       pictures.append((folder + "/" + file, set + scale + "." + fileExtension(file)))
     }

@@ -14,7 +14,7 @@ package struct XcodeProject {
   package static func read(_ path: String, in root: SourceRoot) throws(ProjectError) -> XcodeProject {
     let keys = try PropertyListFile.read(path + "/project.pbxproj", in: root)
     let project = standardized(path)
-    let folder = String(project.dropLast(lastName(project).count + 1))
+    let folder = "/" + pathParts(project).dropLast().joined(separator: "/")
     return try XcodeProject(keys, name: String(lastName(project).dropLast(".xcodeproj".count)), folder: folder)
   }
 

@@ -77,7 +77,7 @@ struct ImportCommand: ParsableCommand {
   /// Beside the project.
   private func folder(_ plan: ImportPlan) -> String {
     let path = project.hasSuffix("/") ? String(project.dropLast()) : project
-    guard let slash = path.lastIndex(of: "/") else { return plan.module + "-roost" }
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return plan.module + "-roost" }
     return path[...slash] + plan.module + "-roost"
   }
 

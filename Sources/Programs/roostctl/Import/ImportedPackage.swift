@@ -38,12 +38,12 @@ struct ImportedPackage: ~Copyable {
 
   /// By a relative path, so that project and package can be moved together.
   private static func link(_ source: String, in folder: CInt, _ name: String) throws(CommandFailure) {
-    guard let here = HeldFolder.place(of: folder)?.split(separator: "/") else {
+    guard let place = HeldFolder.place(of: folder) else {
       throw unable("find the folder of the link \(name)", errno)
     }
-    let there = source.split(separator: "/")
-    let common = zip(here, there).prefix { $0 == $1 }.count
-    let way = Array(repeating: "..", count: here.count - common) + there.dropFirst(common).map(String.init)
+    let (here, there) = (pathParts(place), pathParts(source))
+    let common = zip(here, there).prefix { $0.utf8.elementsEqual($1.utf8) }.count
+    let way = Array(repeating: "..", count: here.count - common) + there.dropFirst(common)
     guard symlinkat(way.joined(separator: "/"), folder, name) == 0 else { throw unable("make the link \(name)", errno) }
   }
 
