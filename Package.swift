@@ -171,7 +171,7 @@ let programs: [Target] = [
       ])
     ]),
   // What roostctl imports: somebody else's files, read apart from the commands, so that tests and a fuzzer reach it.
-  module("XcodeProjects", in: "Sources/Programs", ["StreamSafeText"]),
+  module("XcodeProjects", in: "Sources/Programs", ["PropertyLists", "StreamSafeText"]),
   // The pictures of `roostctl timeline`, apart so that tests link them.
   module("Timelines", in: "Sources/Programs", ["ControlAPI", "WireJSON"]),
   // The screen of roostctl top: what is shown and what keys do, apart from the terminal, so that tests link it.
@@ -280,7 +280,7 @@ let testing: [Target] = [
   tests("VarlinkTests", ["Varlink", "WireJSON"]),
   tests("ControlAPITests", ["ControlAPI", "Varlink", "VarlinkGenerator", "WireJSON"]),
   tests("ReportsTests", ["Reports"]),
-  tests("XcodeProjectsTests", ["XcodeProjects"]),
+  tests("XcodeProjectsTests", ["StreamSafeText", "XcodeProjects"]),
   tests("ScenarioPlayerTests", ["ControlAPI", "RoostTesting", "ScenarioPlayer"]),
   tests("TopScreenTests", ["ControlAPI", "TopScreen"]),
   // A daemon without a daemon, for tests of its clients and of the libraries of apps.

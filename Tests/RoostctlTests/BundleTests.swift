@@ -230,6 +230,7 @@ struct BundleTests {
     arguments: [
       ("", "CFBundleIdentifier"), ("<key>CFBundleIdentifier</key><integer>3</integer>", "CFBundleIdentifier"),
       (id + "<key>CFBundleExecutable</key><string>../x</string>", "CFBundleExecutable"),
+      (id + "<key>CFBundleExecutable</key><string>../\u{301}x</string>", "CFBundleExecutable"),
       (id + "<key>CFBundleExecutable</key><string>Info.plist</string>", "CFBundleExecutable"),
       ("<key>", "not a property list"),
     ])

@@ -128,6 +128,8 @@ struct ImportTests {
       at: scratch.path + "/s",
       [
         "org.roost.Bundles.GetDirectories": #"{"parameters":{"directories":["\#(scratch.path)/apps"]}}"#,
+        "org.roost.Bundles.Locate":
+          #"{"error":"org.roost.Apps.UnknownApp","parameters":{"app":"org.example.trail","message":"no"}}"#,
         "org.roost.Bundles.Install": #"{"parameters":{"id":"org.example.trail"}}"#,
         "org.roost.Apps.Launch": #"{"parameters":{"pid":7,"state":"active"}}"#,
       ])
@@ -138,7 +140,73 @@ struct ImportTests {
     #expect(FileManager.default.isExecutableFile(atPath: scratch.path + "/apps/Trail.app/Trail"))
     #expect(
       daemon.calls.compactMap { $0["method"] as? String }
-        == ["org.roost.Bundles.GetDirectories", "org.roost.Bundles.Install", "org.roost.Apps.Launch"])
+        == [
+          "org.roost.Bundles.GetDirectories", "org.roost.Bundles.Locate", "org.roost.Bundles.Install",
+          "org.roost.Apps.Launch",
+        ])
+  }
+
+  /// - Parameter bundle: where the daemon has the app already.
+  private func daemon(having bundle: String) throws -> FakeDaemon {
+    try FakeDaemon(
+      at: scratch.path + "/s",
+      [
+        "org.roost.Bundles.GetDirectories": #"{"parameters":{"directories":["\#(scratch.path)/apps"]}}"#,
+        "org.roost.Bundles.Locate": #"{"parameters":{"bundle":"\#(bundle)","container":"/none"}}"#,
+        "org.roost.Bundles.Install": #"{"parameters":{"id":"org.example.trail"}}"#,
+        "org.roost.Apps.Launch": #"{"parameters":{"pid":7,"state":"active"}}"#,
+      ])
+  }
+
+  @Test(
+    "An app that is installed stays when a stranger's project is called like it: the new one is built, and not installed",
+    arguments: ["Trail.app", "Other.app"])
+  func strangers(name: String) throws {
+    let info = """
+      <plist version="1.0"><dict><key>CFBundleIdentifier</key><string>org.example.trail</string>
+      <key>RoostImportedFrom</key><string>/elsewhere/Trail.xcodeproj</string></dict></plist>
+      """
+    try file(info, "apps/\(name)/Info.plist")
+    let daemon = try daemon(having: "\(scratch.path)/apps/\(name)")
+    defer { daemon.stop() }
+    let run = try importing("--socket", daemon.socket, swift: Self.compiler)
+    #expect(run.status == 0 && run.errors.contains("no import of this project made that"), "\(run.errors)")
+    #expect(run.output.contains("Next:\n  cd '\(package)'\n  roostd --apps apps\n"), "\(run.output)")
+    #expect(try scratch.read("apps/\(name)/Info.plist") == info)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path + "/apps") == [name])
+    #expect(!daemon.calls.contains { $0["method"] as? String == "org.roost.Bundles.Install" })
+  }
+
+  @Test("A bundle that is in the way stays as well when the daemon does not know it")
+  func unknown() throws {
+    let info = "<plist version=\"1.0\"><dict><key>CFBundleIdentifier</key><string>org.example.trail</string></dict></plist>"
+    try file(info, "apps/Trail.app/Info.plist")
+    let daemon = try FakeDaemon(
+      at: scratch.path + "/s",
+      [
+        "org.roost.Bundles.GetDirectories": #"{"parameters":{"directories":["\#(scratch.path)/apps"]}}"#,
+        "org.roost.Bundles.Locate":
+          #"{"error":"org.roost.Apps.UnknownApp","parameters":{"app":"org.example.trail","message":"no"}}"#,
+      ])
+    defer { daemon.stop() }
+    let run = try importing("--socket", daemon.socket, swift: Self.compiler)
+    #expect(run.status == 0 && run.errors.contains("no import of this project made that"), "\(run.errors)")
+    #expect(try scratch.read("apps/Trail.app/Info.plist") == info)
+  }
+
+  @Test("A project that is imported again replaces what its last import has installed")
+  func again() throws {
+    try FileManager.default.createDirectory(atPath: scratch.path + "/apps", withIntermediateDirectories: true)
+    let first = try importing(swift: Self.compiler)
+    #expect(first.status == 0, "\(first.errors)")
+    try FileManager.default.moveItem(atPath: package + "/apps/Trail.app", toPath: scratch.path + "/apps/Trail.app")
+    try file("b", "My Projects/Trail/Raw/b.bin")
+    let daemon = try daemon(having: scratch.path + "/apps/Trail.app")
+    defer { daemon.stop() }
+    let run = try importing("-o", scratch.path + "/made", "--socket", daemon.socket, swift: Self.compiler)
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    #expect(run.output.hasSuffix("org.example.trail runs.\n"), "\(run.output)")
+    #expect(try scratch.read("apps/Trail.app/Raw/b.bin") == "b")
   }
 
   @Test(

@@ -149,6 +149,24 @@ struct SceneCommandTests {
       ("kill -9 $$", "ended by status 9"),
     ])
   func noPainter(_ script: String, _ words: String) throws {
+    let programs = try programs(painter: script)
+    let run = try run(["snapshot", "a.b", "-o", scratch.path + "/x.png"], Self.drawn("<svg/>"), programs: programs).run
+    #expect(run.status == 1 && run.errors.contains(words), "\(run.errors)")
+    #expect(!scratch.names.contains("x.png"))
+  }
+
+  @Test("SN1 a roost-picture that says much before it reads is heard, and then gets the whole picture")
+  func eagerPainter() throws {
+    let svg = "<svg/>" + String(repeating: " ", count: 300_000)
+    let programs = try programs(painter: "head -c 300000 /dev/zero; wc -c >\"${0%/*}/read\"")
+    let run = try run(["snapshot", "a.b", "-o", scratch.path + "/x.png"], Self.drawn(svg), programs: programs).run
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(FileManager.default.contents(atPath: scratch.path + "/x.png")?.count == 300_000)
+    #expect(try scratch.read("read").filter(\.isNumber) == "\(svg.utf8.count)")
+  }
+
+  /// A folder with roostctl and, unless it is empty, a script for roost-picture.
+  private func programs(painter script: String) throws -> URL {
     let programs = URL(filePath: scratch.path)
     let (built, here) = (Roostctl.programs.appending(path: "roostctl"), programs.appending(path: "roostctl"))
     // A child that another test starts meanwhile has a file that is being copied open for writing, and the kernel runs no such
@@ -157,9 +175,7 @@ struct SceneCommandTests {
       try FileManager.default.copyItem(at: built, to: here)
     }
     if !script.isEmpty { _ = try scratch.write("#!/bin/sh\n\(script)\n", to: "roost-picture", mode: 0o755) }
-    let run = try run(["snapshot", "a.b", "-o", scratch.path + "/x.png"], Self.drawn("<svg/>"), programs: programs).run
-    #expect(run.status == 1 && run.errors.contains(words), "\(run.errors)")
-    #expect(!scratch.names.contains("x.png"))
+    return programs
   }
 
   @Test("NQ2 notify sends the kind and its members, typed")

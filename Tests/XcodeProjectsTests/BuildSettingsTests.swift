@@ -1,5 +1,6 @@
 // Build settings: levels, inheritance, conditions, references and their modifiers, and that no value is without end.
 import Foundation
+import StreamSafeText
 import Testing
 
 @testable import XcodeProjects
@@ -85,6 +86,20 @@ struct BuildSettingsTests {
     #expect(ends.values["C"] == "one")
     let large = ConfigurationFile(folder.path + "/B.xcconfig", in: try folder.root, project: folder.path)
     #expect(large.missing.first?.why == "it is larger than 1048576 bytes")
+  }
+
+  @Test("Names and values of marks have a joiner after each thirty, also where one value follows another")
+  func marks() throws {
+    let marks = String(repeating: "\u{301}\u{323}", count: 1_000)
+    let folder = try ProjectFolder(["A.xcconfig": "a\(marks) = b\(marks)\n"])
+    let file = ConfigurationFile(folder.path + "/A.xcconfig", in: try folder.root, project: folder.path)
+    #expect(file.values.count == 1)
+    for (name, value) in file.values {
+      #expect(String.isStreamSafe(name.unicodeScalars) && String.isStreamSafe(value.unicodeScalars))
+    }
+    let few = String(repeating: "\u{301}", count: 20)
+    let value = try settings(["A": "a" + few, "B": few, "C": "$(A)$(B)$(B)"]).value("C")
+    #expect(value.map { String.isStreamSafe($0.unicodeScalars) } == true)
   }
 
   @Test("An .xcconfig file: comments, conditions, includes that are there, missing, optional or a circle")

@@ -227,6 +227,20 @@ struct ImportPlanTests {
     ) { try folder.plan("Circle") }
   }
 
+  @Test("A module's name has nothing that a shell takes for its own, also where that is one character with a letter")
+  func moduleNames() throws {
+    let folder = try ProjectFolder(SynchronizedProject.files)
+    func module(_ setting: String) throws -> String {
+      let project = SynchronizedProject.project.replacing("PRODUCT_NAME = \"$(TARGET_NAME)\";", with: setting + ";")
+      try folder.write(project, to: "App.xcodeproj/project.pbxproj")
+      return try folder.plan("App").module
+    }
+    for name in ["A\u{D4E};ls", "A\u{D4E}`ls`", "7A", "\u{301}A", "A B"] {
+      #expect(throws: ProjectError.self, "\(name)") { try module("PRODUCT_MODULE_NAME = \"\(name)\"") }
+    }
+    #expect(try module("PRODUCT_NAME = \"A\u{D4E};ls\"") == "A\u{D4E}_ls")
+  }
+
   @Test("A project cannot give itself rights: the keys of Info.plist that are Roost's are left out, and said")
   func rights() throws {
     let folder = try ProjectFolder(SynchronizedProject.files)

@@ -43,7 +43,8 @@ enum ListedProject {
     "Notes/Assets.xcassets/Contents.json": "{}",
     "Notes/Assets.xcassets/logo.imageset/Contents.json": """
     {"images":[{"idiom":"universal","filename":"l.png","scale":"1x"},{"idiom":"universal","filename":"l2.png","scale":"2x"},
-    {"idiom":"ipad","filename":"pad.png","scale":"2x"},{"idiom":"universal","filename":"../../../secret.png"}]}
+    {"idiom":"ipad","filename":"pad.png","scale":"2x"},{"idiom":"universal","filename":"../../../secret.png"},
+    {"idiom":"universal","filename":"../\u{301}x.png"}]}
     """,
     "Notes/Assets.xcassets/logo.imageset/l.png": "1",
     "Notes/Assets.xcassets/logo.imageset/l2.png": "2",

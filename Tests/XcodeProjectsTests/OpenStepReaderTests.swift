@@ -81,6 +81,17 @@ struct OpenStepReaderTests {
     #expect(try read(String(repeating: "/**/", count: 100_000) + "a") == .string("a"))
   }
 
+  @Test(
+    "XML of marks in a row is refused before its texts are compared, also of marks that are references or parts of texts",
+    arguments: ["\u{301}", "&#x301;", "<![CDATA[\u{301}]]>"])
+  func marksOfXML(mark: String) {
+    let xml =
+      "<plist version=\"1.0\"><dict><key>a" + String(repeating: mark, count: 300) + "</key><true/></dict></plist>"
+    #expect(throws: ProjectError.notValid("a", line: 1, why: "it has more than thirty combining marks in a row")) {
+      try PropertyListFile.parse(Array(xml.utf8), "a")
+    }
+  }
+
   @Test("XML is read where it is not nested too deep; a binary list names the cure")
   func otherForms() throws {
     let xml = "<?xml version=\"1.0\"?><!-- </dict> --><plist version=\"1.0\"><dict><key>a</key><true/></dict></plist>"

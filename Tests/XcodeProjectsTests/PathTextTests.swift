@@ -11,4 +11,10 @@ struct PathTextTests {
     }
     #expect(relative("/other/Main.swift", to: "/a") == "/other/Main.swift")
   }
+
+  @Test("A slash is one also where a mark combines with it: no way up hides before it")
+  func marks() {
+    #expect(standardized("/a/b/../\u{301}x/./c") == "/a/\u{301}x/c")
+    #expect(lastName("/a/../\u{301}x.swift") == "\u{301}x.swift")
+  }
 }

@@ -1,4 +1,5 @@
 // The lines that will not compile here: found in code alone, and only where the code is compiled.
+import StreamSafeText
 import Testing
 
 @testable import XcodeProjects
@@ -94,6 +95,25 @@ struct SourceCheckTests {
     #expect(places(source) == ["6 import Debugging", "14 import Here"])
     #expect(places(source, flags: []) == ["8 import Releasing", "14 import Here"])
     #expect(places("#if \(String(repeating: "(", count: 10_000))\nimport X\n#endif") == ["2 import X"])
+  }
+
+  @Test("Blocks in blocks in great number: a line counts where all that it is in are compiled")
+  func deepConditions() {
+    let depth = 50_000
+    let source =
+      String(repeating: "#if DEBUG\n", count: depth)
+      + "import A\n#if FAST\nimport B\n#else\nimport C\n#endif\n#else\nimport D\n" + String(repeating: "#endif\n", count: depth) + "import E\n#endif\n#else\nimport F\n"
+    #expect(
+      places(source) == [
+        "\(depth + 1) import A", "\(depth + 5) import C", "\(2 * depth + 9) import E", "\(2 * depth + 12) import F",
+      ])
+  }
+
+  @Test("Lines of marks, which take the square of their length to compare, have a joiner after each thirty")
+  func marks() {
+    let line = "import a" + String(repeating: "\u{301}\u{323}", count: 1_000)
+    #expect(SwiftText.lines(Array(line.utf8)).allSatisfy { String.isStreamSafe($0.unicodeScalars) })
+    #expect(check(line).findings.count == 1)
   }
 
   @Test("A file with very many findings names the first, and how many there are")

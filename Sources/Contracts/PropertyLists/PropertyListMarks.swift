@@ -1,13 +1,14 @@
 // The combining marks in a property list: a thousand in a row keep a reader busy for seconds.
 import StreamSafeText
 
-enum PropertyListMarks {
-  /// The most references of XML (`&#x301;`), or escapes of the older format (`\U0301`), that are not looked into: a list has some line breaks
-  /// of them, and as many marks cost nothing.
+/// The combining marks of a property list's texts.
+public enum PropertyListMarks {
+  /// The most references of XML (`&#x301;`), parts of a text (`<![CDATA[`), or escapes of the older format (`\U0301`), that are not looked
+  /// into: a list has some line breaks of them, and as many marks cost nothing.
   private static let mostEscapes = 200
 
   /// Whether a list of text has so few in a row that its texts can be compared.
-  static func areFew(in bytes: [UInt8]) -> Bool {
+  public static func areFew(in bytes: [UInt8]) -> Bool {
     // The marks of byte order: such a list has two bytes, or four, for each character.
     if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0, 0]) {
       return areFew(in: bytes[...], isBigEndian: true)
@@ -35,6 +36,7 @@ enum PropertyListMarks {
   private static func escapes(in bytes: [UInt8]) -> Int {
     zip(bytes, bytes.dropFirst()).count { first, second in
       first == UInt8(ascii: "&") && second == UInt8(ascii: "#")
+        || first == UInt8(ascii: "!") && second == UInt8(ascii: "[")
         || first == UInt8(ascii: "\\") && (second == UInt8(ascii: "U") || second == UInt8(ascii: "u"))
     }
   }

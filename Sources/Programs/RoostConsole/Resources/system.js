@@ -170,16 +170,26 @@ function tellExit(exit) {
   item.append(button);
 }
 
+/** The content of an exit's report; undefined where there is none. */
+async function reportOf(exit) {
+  // Reports are of kills and crashes, and are written within moments of the end.
+  const ended = Date.parse(exit.time);
+  const distance = ({ time }) => Math.abs(Date.parse(time) - ended);
+  const { reports } = await call("Reports.List", { id: exit.app });
+  const near = reports.filter((report) => distance(report) < 60_000)
+    .toSorted((one, other) => distance(one) - distance(other));
+  for (const { name } of near) {
+    const { content } = await call("Reports.Read", { report: name });
+    // The app may have ended more than once within a minute. Behind its first line a report is one object.
+    if (JSON.parse(content.slice(content.indexOf("\n") + 1)).pid === (exit.pid ?? 0)) return content;
+  }
+  return undefined;
+}
+
 async function showReport(exit) {
   let text;
   try {
-    const { reports } = await call("Reports.List", { id: exit.app });
-    // Reports are of kills and crashes, and are written within moments of the end.
-    const ended = Date.parse(exit.time);
-    const report = reports.find(({ time }) => Math.abs(Date.parse(time) - ended) < 60_000);
-    text = report
-      ? (await call("Reports.Read", { report: report.name })).content
-      : `${exit.text}\n\nThere is no report: those are written of kills and crashes.`;
+    text = await reportOf(exit) ?? `${exit.text}\n\nThere is no report: those are written of kills and crashes.`;
   } catch (error) {
     text = error.message;
   }

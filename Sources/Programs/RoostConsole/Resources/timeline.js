@@ -11,12 +11,17 @@ const PAUSE = 400;
 const READS = 8;
 /** Nanoseconds that are kept: as long as the longest span. */
 const KEPT = 600e9;
+/** Parts of each kind that a lane keeps, the newest: an app does as much as it likes in that time, and each is drawn. */
+const PARTS = 2000;
 /** Pixels: the names at the left, a lane, its band from the lane's top, and the scale below all. */
 const NAMES = 104, LANE = 58, BAND = 24, HIGH = 16, SCALE = 22;
 /** Pixels of a letter, for which labels find room. */
 const LETTER = 6.2;
 
-/** By app; "" is the device. Each part is `{ from, to, kind, text }`; one that goes on has no `to`. */
+/**
+ * By app; "" is the device. Each part is `{ from, to, kind, text }`; one that goes on has no `to`. The holdings that go on
+ * are also by kind and number in `open`.
+ */
 const lanes = new Map();
 let position;
 /** The daemon's clock, and ours at the same instant. */
@@ -25,34 +30,49 @@ let asking = false;
 let isGone = false;
 
 function lane(app) {
-  if (!lanes.has(app)) lanes.set(app, { bands: [], marks: [], held: [] });
+  if (!lanes.has(app)) lanes.set(app, { bands: [], marks: [], held: [], open: new Map() });
   return lanes.get(app);
+}
+
+/** Twice as many are there for a moment, so that not each new one moves all. */
+function keep(list, part) {
+  list.push(part);
+  if (list.length >= 2 * PARTS) list.splice(0, list.length - PARTS);
 }
 
 function take({ kind, time, app, name, detail, number, value, limit }) {
   const own = lane(app ?? "");
   // The name of a callback is an app's, and may be empty, which the history tells as none.
-  const mark = (kind, text, from = time) => own.marks.push({ from, to: time, kind, text: text ?? "" });
+  const mark = (kind, text, from = time) => keep(own.marks, { from, to: time, kind, text: text ?? "" });
   switch (kind) {
     case "state": {
       const last = own.bands.at(-1);
       if (last) last.to ??= time;
-      own.bands.push({ from: time, kind: name, text: name === "notRunning" ? "" : name });
+      keep(own.bands, { from: time, kind: name, text: name === "notRunning" ? "" : name });
       break;
     }
     case "callback": mark("callback", name, time - (value ?? 0)); break;
     case "deadline": mark("bad", `${name}: more than ${(limit / 1e9).toFixed(1)} s`, time - (value ?? 0)); break;
     case "exit":
       mark("bad", detail ?? name);
-      for (const one of own.held) one.to ??= time;
+      for (const one of own.open.values()) one.to = time;
+      own.open.clear();
       break;
-    case "asked": lane("").marks.push({ from: time, to: time, kind: "asked", text: name }); break;
+    case "asked": keep(lane("").marks, { from: time, to: time, kind: "asked", text: name }); break;
     case "device": mark("device", [name, detail].filter(Boolean).join(" ")); break;
     case "notice": mark("device", detail); break;
-    case "held": own.held.push({ from: time, number, kind: name, text: detail }); break;
+    case "held": {
+      const one = { from: time, kind: name, text: detail };
+      keep(own.held, one);
+      own.open.set(`${name} ${number}`, one);
+      // The oldest is no longer among those that are drawn.
+      if (own.open.size > 2 * PARTS) own.open.delete(own.open.keys().next().value);
+      break;
+    }
     case "released": {
-      const open = own.held.find((one) => one.number === number && one.kind === name && one.to === undefined);
-      if (open) open.to = time;
+      const one = own.open.get(`${name} ${number}`);
+      if (one) one.to = time;
+      own.open.delete(`${name} ${number}`);
       break;
     }
     default: break;
@@ -62,7 +82,7 @@ function take({ kind, time, app, name, detail, number, value, limit }) {
 function forget(before) {
   for (const parts of lanes.values()) {
     for (const list of ["bands", "marks", "held"]) {
-      parts[list] = parts[list].filter(({ to }) => to === undefined || to > before);
+      parts[list] = parts[list].filter(({ to }) => to === undefined || to > before).slice(-PARTS);
     }
   }
 }

@@ -1,5 +1,6 @@
 // The pictures of an .xcassets folder, as files that UIImage(named:) finds in a bundle.
 import FoundationEssentials
+import PropertyLists
 
 struct AssetCatalog {
   /// A picture, and the name of its file in the bundle.
@@ -19,6 +20,8 @@ struct AssetCatalog {
   private static let kinds: Set = ["png", "jpg", "jpeg", "svg"]
   /// How many folders it may have.
   private static let mostFolders = 10_000
+  /// How large each Contents.json is, in bytes.
+  private static let largest = 1 << 20
 
   /// - Parameter name: of the catalogue, below the project's folder.
   init(_ path: String, name: String, in root: SourceRoot) {
@@ -43,7 +46,8 @@ struct AssetCatalog {
 
   private mutating func read(_ folder: String, _ catalog: String, _ root: SourceRoot) {
     let set = String(lastName(folder).dropLast(".imageset".count))
-    guard let bytes = try? root.read(folder + "/Contents.json"),
+    guard let bytes = try? root.read(folder + "/Contents.json", atMost: Self.largest),
+      PropertyListMarks.areFew(in: bytes),
       let contents = try? JSONDecoder().decode(Contents.self, from: Data(bytes))
     else {
       findings.append(Finding(.omission, catalog, set, "its Contents.json cannot be read"))
@@ -52,7 +56,10 @@ struct AssetCatalog {
     let all = (contents.images ?? []).filter { ["universal", "iphone", nil].contains($0.idiom) }
     let before = pictures.count
     for picture in all {
-      guard let file = picture.filename, !file.contains("/"), Self.kinds.contains(fileExtension(file)) else { continue }
+      // By its bytes: a slash that a mark combines with is one to the kernel.
+      guard let file = picture.filename, !file.utf8.contains(UInt8(ascii: "/")),
+        Self.kinds.contains(fileExtension(file))
+      else { continue }
       let scale = ["2x", "3x"].contains(picture.scale) ? "@" + (picture.scale ?? "") : ""
       pictures.append((folder + "/" + file, set + scale + "." + fileExtension(file)))
     }

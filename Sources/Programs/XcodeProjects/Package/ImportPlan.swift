@@ -34,16 +34,18 @@ package struct ImportPlan {
     module = try Self.module(settings)
     let info = try Self.path("INFOPLIST_FILE", settings, target)
     var maker = InfoPlistMaker(settings)
-    let keys = try maker.make(
+    var keys = try maker.make(
       of: info.map { path throws(ProjectError) in try PropertyListFile.read(path, in: root) } ?? [:],
       name: relative(info ?? "", to: folder))
     guard let identifier = keys["CFBundleIdentifier"]?.text, !identifier.isEmpty else {
       throw .badSetting("PRODUCT_BUNDLE_IDENTIFIER", value: "", cure: "set it in Xcode, as com.example.notes")
     }
     bundleIdentifier = identifier
+    // The next import of this project may replace what this one installs, and no other app.
+    keys["RoostImportedFrom"] = .string(folder + "/" + target.project.name + ".xcodeproj")
     self.info = try Self.encode(keys)
 
-    let files = ImportedFiles(
+    let files = try ImportedFiles(
       target, in: root, check: SourceCheck(module: module, flags: try PackageManifest.flags(settings)), info: info,
       taken: ["Info.plist", keys["CFBundleExecutable"]?.text ?? module])
     sources = files.sources
@@ -73,8 +75,9 @@ package struct ImportPlan {
 
   private static func module(_ settings: BuildSettings) throws(ProjectError) -> String {
     let name = try settings.value("PRODUCT_MODULE_NAME") ?? ""
-    guard let first = name.first, first.isLetter || first == "_", name.utf8.count <= 128,
-      name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+    // By its scalars: some letters make one character with whatever follows, also with what a shell takes for its own.
+    guard let first = name.unicodeScalars.first, first.properties.isXIDStart || first == "_", name.utf8.count <= 128,
+      name.unicodeScalars.allSatisfy(\.properties.isXIDContinue)
     else {
       throw .badSetting(
         "PRODUCT_MODULE_NAME", value: name, cure: "it must be a name that a Swift module can have; set it in Xcode")

@@ -24,12 +24,14 @@ struct ImportedFiles {
   /// - Parameters:
   ///   - info: the Info.plist, which is no resource.
   ///   - taken: the names that the bundle has for itself.
-  init(_ target: ProjectTarget, in root: SourceRoot, check: SourceCheck, info: String?, taken: Set<String>) {
+  init(
+    _ target: ProjectTarget, in root: SourceRoot, check: SourceCheck, info: String?, taken: Set<String>
+  ) throws(ProjectError) {
     self.root = root
     self.check = check
     self.taken = taken
     folder = target.project.folder
-    let files = TargetFiles(target, in: root)
+    let files = try TargetFiles(target, in: root)
     for file in files.sources.sorted() { add(source: file.path) }
     for file in files.resources.sorted() where file.path != info { add(resource: file) }
     if loading == .background {

@@ -13,7 +13,7 @@ package enum LinklessPath {
       close(folder)
       errno = problem
     }
-    let parts = path.split(separator: "/").map(String.init)
+    let parts = pathParts(path)
     for part in parts.dropLast() {
       // O_PATH: a folder need not be readable to be passed (open(2)).
       let next = openat(folder, part, 0o10000000 | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

@@ -2,14 +2,19 @@
 
 /// A path without `.` and `..`, as text alone.
 func standardized(_ path: String) -> String {
-  var parts: [Substring] = []
-  for part in path.split(separator: "/") where part != "." {
+  var parts: [String] = []
+  for part in pathParts(path) where part != "." {
     if part == ".." { _ = parts.popLast() } else { parts.append(part) }
   }
   return "/" + parts.joined(separator: "/")
 }
 
-func lastName(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
+/// Between slashes, by its bytes: a slash that a mark combines with is one to the kernel, which goes up at `..` before it.
+package func pathParts(_ path: String) -> [String] {
+  path.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+}
+
+func lastName(_ path: String) -> String { pathParts(path).last ?? "" }
 
 /// With its folder's path taken away, where it is below it.
 func relative(_ path: String, to folder: String) -> String {

@@ -1,5 +1,6 @@
 // A property list as Xcode's projects have them: XML, or OpenStep's form.
 import FoundationEssentials
+import PropertyLists
 
 package enum PropertyListFile {
   /// How deep XML may go: Foundation's reader calls itself for each level, and takes ever longer.
@@ -33,6 +34,9 @@ package enum PropertyListFile {
       }
     }
     guard depth(bytes) <= deepest else { throw .notValid(path, line: 1, why: "it goes deeper than \(deepest)") }
+    guard PropertyListMarks.areFew(in: bytes) else {
+      throw .notValid(path, line: 1, why: "it has more than thirty combining marks in a row")
+    }
     do {
       return try PropertyListDecoder().decode(PropertyListValue.self, from: Data(bytes))
     } catch {

@@ -1,4 +1,5 @@
 // The build settings of one target in one configuration, as Xcode settles them: level upon level, each inheriting.
+import StreamSafeText
 
 package struct BuildSettings {
   /// How long a value may be, in bytes: references can double it at each step.
@@ -128,7 +129,8 @@ package struct BuildSettings {
       expanded += filled.utf8
       position = end + 1
     }
-    return String(decoding: expanded, as: UTF8.self)
+    // The marks of one value may follow those of another.
+    return String(decoding: expanded, as: UTF8.self).streamSafe
   }
 
   private func fill(

@@ -1,4 +1,5 @@
 // An .xcconfig file: build settings as lines, and the files that it includes.
+import StreamSafeText
 
 struct ConfigurationFile {
   /// How deep files include files, and how many there are.
@@ -35,7 +36,7 @@ struct ConfigurationFile {
     } catch let refusal {
       return missing.append((path, refusal.reason(root)))
     }
-    for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
+    for line in String(decoding: bytes, as: UTF8.self).streamSafe.split(whereSeparator: \.isNewline) {
       if line.hasPrefix("#include") {
         include(line.dropFirst("#include".count), from: path, above: above + [path])
       } else {

@@ -7,8 +7,10 @@ package enum SettingModifier {
     case "rfc1034identifier":
       return String(value.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "." ? $0 : "-" })
     case "c99extidentifier", "identifier":
-      let name = String(value.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
-      return name.first?.isNumber == true ? "_" + name.dropFirst() : name
+      // By its scalars, of which a compiler takes each for itself.
+      var name: [Unicode.Scalar] = value.unicodeScalars.map { $0.properties.isXIDContinue ? $0 : "_" }
+      if let first = name.first, !first.properties.isXIDStart { name[0] = "_" }
+      return String(String.UnicodeScalarView(name))
     case "lower": return value.lowercased()
     case "upper": return value.uppercased()
     case "quote", "standardizepath", "xmlescape": return value

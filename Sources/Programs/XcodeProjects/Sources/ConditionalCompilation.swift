@@ -14,24 +14,35 @@ struct ConditionalCompilation {
   /// - Parameter lines: without comments and strings. The others of the result are empty.
   func activeLines(_ lines: [String]) -> [String] {
     var blocks: [Block] = []
+    // Of the blocks: to look at each for each line would take the square of their number.
+    var inactive = 0
+    func enter(_ block: Block) {
+      blocks.append(block)
+      if !block.isActive { inactive += 1 }
+    }
+    func leave() -> Block? {
+      guard let block = blocks.popLast() else { return nil }
+      if !block.isActive { inactive -= 1 }
+      return block
+    }
     return lines.map { line in
       let words = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
       let condition = words.count > 1 ? String(words[1]) : ""
       switch words.first {
       case "#if":
         let holds = holds(condition)
-        blocks.append(Block(isActive: holds, wasActive: holds))
+        enter(Block(isActive: holds, wasActive: holds))
       case "#elseif":
-        guard var block = blocks.popLast() else { return "" }
+        guard var block = leave() else { return "" }
         block.isActive = !block.wasActive && holds(condition)
         block.wasActive = block.wasActive || block.isActive
-        blocks.append(block)
+        enter(block)
       case "#else":
-        guard var block = blocks.popLast() else { return "" }
+        guard var block = leave() else { return "" }
         block.isActive = !block.wasActive
-        blocks.append(block)
-      case "#endif": _ = blocks.popLast()
-      default: return blocks.allSatisfy(\.isActive) ? line : ""
+        enter(block)
+      case "#endif": _ = leave()
+      default: return inactive == 0 ? line : ""
       }
       return ""
     }

@@ -1,4 +1,5 @@
 // Swift source without its comments and string literals, so that a word in it is code.
+import StreamSafeText
 
 enum SwiftText {
   private static let quote = UInt8(ascii: "\"")
@@ -17,8 +18,8 @@ enum SwiftText {
       for index in position..<end where text[index] != UInt8(ascii: "\n") { text[index] = UInt8(ascii: " ") }
       position = end
     }
-    return String(decoding: text, as: UTF8.self).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .map(String.init)
+    return String(decoding: text, as: UTF8.self).streamSafe
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
   }
 
   /// Behind the comment or string that begins at a place; the place itself where none does.

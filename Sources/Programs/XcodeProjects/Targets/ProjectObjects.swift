@@ -19,6 +19,9 @@ struct ProjectObjects {
   let sourceRoot: String
   /// How deep groups hold groups.
   private static let deepest = 128
+  /// How long what objects say of a place may be, in bytes: the kernel opens no longer path (PATH_MAX of path_resolution(7)). A group
+  /// of a megabyte would be in front of each of its files.
+  static let longestPath = 4_096
 
   init(_ all: [String: PropertyListValue], sourceRoot: String) {
     self.all = all
@@ -38,15 +41,20 @@ struct ProjectObjects {
     return list(ids.sorted())
   }
 
-  /// Those that are named and there.
-  func list(_ ids: [String]) -> [ProjectObject] { ids.compactMap { self[$0] } }
+  /// Those that are named and there, each once: a project may name one of them a million times.
+  func list(_ ids: [String]) -> [ProjectObject] {
+    var seen: Set<String> = []
+    return ids.compactMap { seen.insert($0).inserted ? self[$0] : nil }
+  }
 
-  /// Where a file or group is, absolute; nil where only Xcode knows, as for what a build makes.
+  /// Where a file or group is, absolute; nil where only Xcode knows, as for what a build makes, and for a path that nobody can open.
   func path(of object: ProjectObject) -> String? {
-    var parts: [String] = []
+    var (parts, length) = ([String](), 0)
     var object = object
     for _ in 0..<Self.deepest {
       let path = object.text("path")
+      length += (path?.utf8.count ?? 0) + 1
+      guard length <= Self.longestPath else { return nil }
       switch object.text("sourceTree") ?? "<group>" {
       case "<absolute>": return path.map { standardized(([$0] + parts.reversed()).joined(separator: "/")) }
       case "SOURCE_ROOT":

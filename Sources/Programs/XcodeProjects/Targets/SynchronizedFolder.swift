@@ -11,20 +11,39 @@ struct SynchronizedFolder {
   /// Folders that go into the bundle as they are.
   private let explicitFolders: Set<String>
 
-  static func all(of target: ProjectTarget) -> [SynchronizedFolder] {
+  /// How many exceptions the folders of a target have together.
+  static let mostExceptions = 100_000
+  /// How many names are looked at in all folders of a target together: a project may have one folder on disk in a thousand objects.
+  static let mostNames = 500_000
+
+  static func all(of target: ProjectTarget) throws(ProjectError) -> [SynchronizedFolder] {
     let objects = target.project.objects
     let own = Set(target.object.texts("fileSystemSynchronizedGroups"))
     let phases = Set(target.object.texts("buildPhases"))
-    return objects.synchronizedFolders.compactMap { folder in
+    var folders: [SynchronizedFolder] = []
+    var count = 0
+    for folder in objects.synchronizedFolders {
       // An exception set names its target, or one of the target's phases.
       let sets = objects.list(folder.texts("exceptions")).filter { set in
         set.text("target") == target.object.id || set.text("buildPhase").map(phases.contains) ?? false
       }
-      guard own.contains(folder.id) || !sets.isEmpty, let path = objects.path(of: folder) else { return nil }
-      return SynchronizedFolder(
-        path, isWhole: own.contains(folder.id), exceptions: sets.flatMap { $0.texts("membershipExceptions") },
-        explicitFolders: Set(folder.texts("explicitFolders")))
+      guard own.contains(folder.id) || !sets.isEmpty, let path = objects.path(of: folder) else { continue }
+      var exceptions: [String] = []
+      for set in sets {
+        // A set may be that of many folders.
+        count += set.keys["membershipExceptions"]?.items?.count ?? 0
+        guard count <= mostExceptions else {
+          throw .tooLarge(
+            target.project.name, why: "its folders have more than \(mostExceptions) exceptions for the target")
+        }
+        exceptions += set.texts("membershipExceptions")
+      }
+      folders.append(
+        SynchronizedFolder(
+          path, isWhole: own.contains(folder.id), exceptions: exceptions,
+          explicitFolders: Set(folder.texts("explicitFolders"))))
     }
+    return folders
   }
 
   private init(_ path: String, isWhole: Bool, exceptions: [String], explicitFolders: Set<String>) {
@@ -47,11 +66,18 @@ struct SynchronizedFolder {
   private static func joined(_ path: Substring) -> String { path.split(separator: "/").joined(separator: "/") }
 
   /// Those of the target, in order.
-  func files(in root: SourceRoot) -> [TargetFile] {
+  ///
+  /// - Parameter names: how many may be looked at yet.
+  /// - Returns: nil where there are more.
+  func files(in root: SourceRoot, _ names: inout Int) -> [TargetFile]? {
     var files: [TargetFile] = []
     var folders = [""]
     while let folder = folders.popLast(), files.count < SourceRoot.mostFiles {
-      for name in root.names(in: path + "/" + folder) {
+      let found = root.names(in: path + "/" + folder)
+      // To open an empty one is work as well.
+      names -= found.count + 1
+      guard names >= 0 else { return nil }
+      for name in found {
         let below = folder.isEmpty ? name : folder + "/" + name
         let file = path + "/" + below
         guard root.isFolder(file) else {

@@ -9,8 +9,9 @@ package struct TargetFile: Hashable, Comparable {
 
   init(_ path: String) {
     self.path = path
-    let folder = lastName(String(path.dropLast(lastName(path).count + 1)))
-    destination = folder.hasSuffix(".lproj") ? folder + "/" + lastName(path) : lastName(path)
+    let parts = pathParts(path)
+    let (folder, name) = (parts.dropLast().last ?? "", parts.last ?? "")
+    destination = folder.hasSuffix(".lproj") ? folder + "/" + name : name
   }
 
   package static func < (left: TargetFile, right: TargetFile) -> Bool { left.path < right.path }

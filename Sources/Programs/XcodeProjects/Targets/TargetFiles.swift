@@ -18,7 +18,7 @@ package struct TargetFiles {
   /// The phases, files and groups that were looked at: a project may name one of them a million times.
   private var seen: Set<String> = []
 
-  package init(_ target: ProjectTarget, in root: SourceRoot) {
+  package init(_ target: ProjectTarget, in root: SourceRoot) throws(ProjectError) {
     objects = target.project.objects
     for phase in objects.list(target.object.texts("buildPhases")) where seen.insert(phase.id).inserted {
       switch phase.isa {
@@ -28,8 +28,13 @@ package struct TargetFiles {
       default: break
       }
     }
-    for folder in SynchronizedFolder.all(of: target) {
-      for file in folder.files(in: root) {
+    var names = SynchronizedFolder.mostNames
+    for folder in try SynchronizedFolder.all(of: target) {
+      guard let files = folder.files(in: root, &names) else {
+        throw .tooLarge(
+          target.project.name, why: "its folders hold more than \(SynchronizedFolder.mostNames) files for the target")
+      }
+      for file in files {
         switch FileKind(file.path) {
         case .swift, .foreign, .model: sources.insert(file)
         case .ignored: break

@@ -6,13 +6,15 @@ package struct XcodeProject {
   /// Without .xcodeproj.
   package let name: String
   let objects: ProjectObjects
+  /// How many apps are looked at for the one for iOS: each may have build settings of megabytes.
+  package static let mostApps = 32
   private let root: ProjectObject
 
   /// - Parameter path: the .xcodeproj.
   package static func read(_ path: String, in root: SourceRoot) throws(ProjectError) -> XcodeProject {
     let keys = try PropertyListFile.read(path + "/project.pbxproj", in: root)
     let project = standardized(path)
-    let folder = String(project.dropLast(lastName(project).count + 1))
+    let folder = "/" + pathParts(project).dropLast().joined(separator: "/")
     return try XcodeProject(keys, name: String(lastName(project).dropLast(".xcodeproj".count)), folder: folder)
   }
 
@@ -23,10 +25,14 @@ package struct XcodeProject {
     guard let id = keys["rootObject"]?.text, let root = all[id]?.keys else {
       throw .notAProject(name, cure: "its project.pbxproj names no root object")
     }
+    let place = root["projectDirPath"]?.text ?? ""
+    guard place.utf8.count <= ProjectObjects.longestPath else {
+      throw .tooLarge(name, why: "its projectDirPath is longer than a path may be")
+    }
     self.name = name
     self.folder = folder
     self.root = ProjectObject(id: id, keys: root)
-    objects = ProjectObjects(all, sourceRoot: standardized(folder + "/" + (root["projectDirPath"]?.text ?? "")))
+    objects = ProjectObjects(all, sourceRoot: standardized(folder + "/" + place))
   }
 
   package var targetNames: [String] { targets.compactMap { $0.text("name") } }
@@ -42,7 +48,7 @@ package struct XcodeProject {
       return ProjectTarget(target, of: self)
     }
     let apps = targets.filter { $0.text("productType") == "com.apple.product-type.application" }
-    for app in apps {
+    for app in apps.prefix(Self.mostApps) {
       let target = ProjectTarget(app, of: self)
       let settings = try target.settings()
       let platforms = try settings.words("SUPPORTED_PLATFORMS") + [settings.value("SDKROOT") ?? ""]

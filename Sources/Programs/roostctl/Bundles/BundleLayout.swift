@@ -56,7 +56,8 @@ struct BundleLayout {
     }
     switch keys["CFBundleExecutable"] {
     case .string(let name)?:
-      guard !name.isEmpty, !name.contains("/"), name != ".", name != "..", name != "Info.plist" else {
+      // By its bytes: a slash that a mark combines with is one to the kernel.
+      guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")), ![".", "..", "Info.plist"].contains(name) else {
         throw .refused("CFBundleExecutable in \(info) is not the name of a file in the bundle: \"\(name)\"")
       }
       return Info(id: id, executable: name, contents: contents)

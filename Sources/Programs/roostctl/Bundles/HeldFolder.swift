@@ -1,5 +1,6 @@
 // A folder that this process has just made, held open: somebody who may write beside it may put another, or a link, in its place.
 import Glibc
+import XcodeProjects
 
 struct HeldFolder: ~Copyable {
   /// The path at which it was made.
@@ -50,7 +51,7 @@ struct HeldFolder: ~Copyable {
   ) throws(CommandFailure) -> Value {
     var folder = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     defer { close(folder) }
-    let parts = place.split(separator: "/").map(String.init)
+    let parts = pathParts(place)
     for part in parts.dropLast() {
       guard mkdirat(folder, part, 0o777) == 0 || errno == EEXIST else { throw unable("make \(path)/\(place)", errno) }
       let next = openat(folder, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

@@ -6,6 +6,8 @@ import Glibc
 struct Installation {
   let path: String
   let connection: ConnectionOptions
+  /// An import installs it, which nobody has asked to replace an app.
+  var isUnasked = false
 
   func install() throws(CommandFailure) -> BundlesInterface.Install.Reply {
     guard access("\(path)/Info.plist", F_OK) == 0 else {
@@ -27,6 +29,7 @@ struct Installation {
     _ name: String, in directory: AppDirectory
   ) throws(CommandFailure) -> BundlesInterface.Install.Reply {
     let output = "\(directory.path)/\(name)"
+    if isUnasked { try refuseOthers(at: output) }
     // A bundle that is installed already is sealed again where it is.
     if isInPlace(output) { return try seal(output) }
     directory.removeLeftovers(of: name)
@@ -58,12 +61,46 @@ struct Installation {
 
   /// Of a bundle that is gone or cannot be read, the daemon's seal tells whose place it is.
   private func refuseStranger(_ copied: String, in output: String) throws(CommandFailure) {
-    guard let new = BundleIdentifier.of(copied), let old = BundleIdentifier.of(output), new != old else { return }
+    guard let new = BundleKeys.of(copied)?.identifier, let old = BundleKeys.of(output)?.identifier, new != old else {
+      return
+    }
     throw .refused(
       """
       \(output) is the bundle of \(old), and \(path) is one of \(new); rename \(path), \
       or remove the other one first with `roostctl uninstall \(old)`
       """)
+  }
+
+  /// The author of a project chooses what its app is called, and may choose the name of one that is here, to get the data and the
+  /// permissions of that. It stays, unless an import of the same project made it.
+  private func refuseOthers(at output: String) throws(CommandFailure) {
+    guard let new = BundleKeys.of(path), let project = new.project else {
+      throw .refused("unable to use \(path)/Info.plist: it does not name its app and its project")
+    }
+    let installed = try bundle(of: new.identifier)
+    // What is there may be unknown to the daemon. The bundle of another app stays in any case.
+    let isOther = BundleKeys.of(output).map { $0.identifier != new.identifier } ?? false
+    let replaced = isOther || access(output, F_OK) != 0 ? nil : output
+    for place in [installed, replaced].compactMap(\.self) {
+      guard let made = BundleKeys.of(place)?.project, made.utf8.elementsEqual(project.utf8) else {
+        throw .refused(
+          """
+          \(new.identifier) is there already, as \(place), and no import of this project made that; \
+          install the new one yourself if it is to have the data and the permissions of the other
+          """)
+      }
+    }
+  }
+
+  /// Nil for an app that is not installed.
+  private func bundle(of id: String) throws(CommandFailure) -> String? {
+    let client = try connection.connect()
+    do throws(ControlFailure) {
+      return try client.call(BundlesInterface.Locate(id: id), timeout: ConnectionOptions.patience).bundle
+    } catch {
+      guard case .refused(.unknownApp) = error else { throw CommandFailure(error, socket: connection.path) }
+      return nil
+    }
   }
 
   /// The daemon reads every file of it.

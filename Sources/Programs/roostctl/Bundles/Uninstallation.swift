@@ -31,7 +31,7 @@ struct Uninstallation {
   private func remove(_ bundle: String, from held: [AppDirectory]) throws(CommandFailure) {
     for directory in held {
       guard let name = directory.name(of: bundle) else { continue }
-      if let other = BundleIdentifier.of("\(directory.path)/\(name)"), other != id {
+      if let other = BundleKeys.of("\(directory.path)/\(name)")?.identifier, other != id {
         throw .refused(
           """
           the seal of \(id) is gone, but \(bundle) is a bundle of \(other) by now, and stays; \

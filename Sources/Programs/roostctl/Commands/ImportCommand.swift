@@ -77,7 +77,7 @@ struct ImportCommand: ParsableCommand {
   /// Beside the project.
   private func folder(_ plan: ImportPlan) -> String {
     let path = project.hasSuffix("/") ? String(project.dropLast()) : project
-    guard let slash = path.lastIndex(of: "/") else { return plan.module + "-roost" }
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return plan.module + "-roost" }
     return path[...slash] + plan.module + "-roost"
   }
 
@@ -92,7 +92,7 @@ struct ImportCommand: ParsableCommand {
     let bundle = try package.bundle()
     do throws(CommandFailure) {
       Terminal.progress("installing \(bundle)")
-      _ = try Installation(path: bundle, connection: connection).install()
+      _ = try Installation(path: bundle, connection: connection, isUnasked: true).install()
       _ = try connection.ask(AppsInterface.Launch(id: plan.bundleIdentifier), patience: nil)
       return true
     } catch {

@@ -38,12 +38,12 @@ struct ImportedPackage: ~Copyable {
 
   /// By a relative path, so that project and package can be moved together.
   private static func link(_ source: String, in folder: CInt, _ name: String) throws(CommandFailure) {
-    guard let here = HeldFolder.place(of: folder)?.split(separator: "/") else {
+    guard let place = HeldFolder.place(of: folder) else {
       throw unable("find the folder of the link \(name)", errno)
     }
-    let there = source.split(separator: "/")
-    let common = zip(here, there).prefix { $0 == $1 }.count
-    let way = Array(repeating: "..", count: here.count - common) + there.dropFirst(common).map(String.init)
+    let (here, there) = (pathParts(place), pathParts(source))
+    let common = zip(here, there).prefix { $0.utf8.elementsEqual($1.utf8) }.count
+    let way = Array(repeating: "..", count: here.count - common) + there.dropFirst(common)
     guard symlinkat(way.joined(separator: "/"), folder, name) == 0 else { throw unable("make the link \(name)", errno) }
   }
 
@@ -84,11 +84,11 @@ struct ImportedPackage: ~Copyable {
 
   /// The commands that a person types next.
   func nextCommands(isBuilt: Bool) -> [String] {
-    let module = plan.module
+    let (program, bundle) = (Self.shellWord(".build/debug/\(plan.module)"), Self.shellWord("apps/\(plan.module).app"))
     let resources = plan.resources.isEmpty ? "" : " --resources Resources"
     let build = [
       "swift build", "mkdir -p apps",
-      "roostctl bundle .build/debug/\(module) --info Info.plist\(resources) -o apps/\(module).app",
+      "roostctl bundle \(program) --info Info.plist\(resources) -o \(bundle)",
     ]
     return ["cd \(Self.shellWord(path))"] + (isBuilt ? [] : build) + [
       "roostd --apps apps", "roostctl launch \(Self.shellWord(plan.bundleIdentifier))",

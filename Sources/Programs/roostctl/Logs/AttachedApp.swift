@@ -8,6 +8,8 @@ struct AttachedApp {
   private var source: OutputSource
   private let watch: TopWatch
   private let start: Int64
+  /// journalctl has ended, and nothing more comes of the output.
+  private var isSilent = false
 
   /// Before the app is launched, so that nothing is missed.
   init(_ id: String, _ connection: ConnectionOptions) throws {
@@ -36,7 +38,9 @@ struct AttachedApp {
     _ = try connection.ask(launch)
     while true {
       try show()
-      var waiting = [signals.descriptor, watch.client.fileDescriptor, source.descriptor].map {
+      // At its end a pipe is readable for ever (poll(2)); what is below zero is passed over.
+      let output = isSilent ? -1 : source.descriptor
+      var waiting = [signals.descriptor, watch.client.fileDescriptor, output].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
       // A file does not wake us.
@@ -54,7 +58,12 @@ struct AttachedApp {
   }
 
   private mutating func show() throws {
-    let lines = (try source.read() ?? []).filter { $0.time ?? start >= start }
+    if isSilent { return }
+    guard let all = try source.read() else {
+      isSilent = true
+      return Terminal.complain("roostctl: journalctl has ended, and what the app writes is no longer shown")
+    }
+    let lines = all.filter { $0.time ?? start >= start }
     try LogPrinter(app: id, isJSON: false).say(lines.map { OutputLine(text: $0.text, time: nil) })
   }
 
@@ -65,7 +74,7 @@ struct AttachedApp {
     case .journal(let reader):
       // The journal has it all when nothing comes for a while.
       var waiting = pollfd(fd: reader.descriptor, events: Int16(POLLIN), revents: 0)
-      while poll(&waiting, 1, 500) > 0, waiting.revents & Int16(POLLIN) != 0 { try show() }
+      while !isSilent, poll(&waiting, 1, 500) > 0, waiting.revents & Int16(POLLIN) != 0 { try show() }
     }
   }
 

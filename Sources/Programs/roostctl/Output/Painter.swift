@@ -2,9 +2,8 @@
 import Glibc
 
 enum Painter {
-  /// More than roost-picture's longest PNG has, whose pixels take 64 MiB before they are compressed.
-  private static let outputLimit = 96 << 20
-  private static let complaintLimit = 4096
+  /// It ends by itself after 10 s of a processor.
+  private static let patience: Duration = .seconds(15)
 
   /// - Parameter path: the file that the picture is for, which errors name.
   static func png(of svg: String, for path: String) throws(CommandFailure) -> [UInt8] {
@@ -26,21 +25,35 @@ enum Painter {
     var pid: pid_t = 0
     let failure = posix_spawn(&pid, program, &actions, &attributes, &arguments, environ)
     for end in [input.outlet, output.inlet, complaints.inlet] { close(end) }
+    guard failure == 0 else {
+      for end in [input.inlet, output.outlet, complaints.outlet] { close(end) }
+      throw OutputFile(path).unable(failure)
+    }
     // It has complained before it stops reading; a SIGPIPE would end us before we can say so.
     signal(SIGPIPE, SIG_IGN)
-    // It writes nothing before it has read all, so that neither waits for the other.
-    if failure == 0 { _ = OutputFile.put(Array(svg.utf8), input.inlet) }
-    close(input.inlet)
-    guard failure == 0 else { throw OutputFile(path).unable(failure) }
-    let png = read(output.outlet, outputLimit)
-    // One that writes without end gets an error now.
-    close(output.outlet)
-    let words = String(decoding: read(complaints.outlet, complaintLimit), as: UTF8.self)
-    close(complaints.outlet)
+    let deadline = ContinuousClock.now + patience
+    var talk = PainterTalk(
+      Array(svg.utf8), input: input.inlet, output: output.outlet, errors: complaints.outlet)
+    talk.run(until: deadline)
+    guard let status = status(of: pid, by: deadline) else {
+      throw .refused(
+        "unable to write \(path): roost-picture has not ended after \(patience.components.seconds) s; "
+          + "an .svg shows what the app drew")
+    }
+    guard status == 0, !talk.isTooLong else { throw problem(status, talk.words, path) }
+    return talk.png
+  }
+
+  /// Nil where it had to be killed: it may have closed all of its pipes, and go on.
+  private static func status(of pid: pid_t, by deadline: ContinuousClock.Instant) -> CInt? {
     var status: CInt = 0
+    while PainterTalk.milliseconds(until: deadline) != nil {
+      if waitpid(pid, &status, WNOHANG) == pid { return status }
+      usleep(1000)
+    }
+    kill(pid, SIGKILL)
     while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-    guard status == 0, png.count <= outputLimit else { throw problem(status, words, path) }
-    return png
+    return nil
   }
 
   private static func problem(_ status: CInt, _ words: String, _ path: String) -> CommandFailure {
@@ -54,17 +67,6 @@ enum Painter {
     return .refused(
       "unable to write \(path): \(said.map(String.init) ?? "roost-picture ended by status \(status)"); "
         + "an .svg shows what the app drew")
-  }
-
-  /// One byte more than `limit` where there is more to read.
-  private static func read(_ descriptor: CInt, _ limit: Int) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var piece = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count <= limit {
-      let count = Glibc.read(descriptor, &piece, min(piece.count, limit + 1 - bytes.count))
-      if count > 0 { bytes += piece[..<count] } else if count == 0 || errno != EINTR { break }
-    }
-    return bytes
   }
 }
 

@@ -48,14 +48,24 @@ struct TopDevice {
 
   /// The report of an app's last end.
   func report(of app: String) throws(CommandFailure) -> String {
-    guard let newest = try connection.ask(ReportsInterface.List(id: app)).reports.first else {
-      let exits = try connection.ask(AppsInterface.ListExits(id: app)).exits
-      guard let last = exits.last else { return "\(app) has not ended yet." }
-      return "\(last.text)\n\(last.time)\n\nThere is no report: nothing went wrong."
+    guard let last = try connection.ask(AppsInterface.ListExits(id: app)).exits.last else {
+      return "\(app) has not ended yet."
     }
-    let reply = try connection.ask(ReportsInterface.Read(report: newest.name))
+    let reports = try connection.ask(ReportsInterface.List(id: app)).reports
+    var text = ""
+    let report = try EndReport.find(of: last, among: reports) { summary throws(CommandFailure) in
+      let report = try read(summary)
+      text = report.text
+      return report.body.pid
+    }
+    if report != nil { return text }
+    return "\(last.text)\n\(last.time)\n\nThere is no report: those are written of kills and crashes."
+  }
+
+  private func read(_ report: ReportSummary) throws(CommandFailure) -> IPSReport {
+    let reply = try connection.ask(ReportsInterface.Read(report: report.name))
     do throws(UnreadableReport) {
-      return try ReportText.of(file: Array(reply.content.utf8))
+      return try IPSReport(file: Array(reply.content.utf8))
     } catch {
       throw .refused("\(error)")
     }
