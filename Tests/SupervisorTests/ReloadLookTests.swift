@@ -1,7 +1,9 @@
 // A reload while apps run: a thousand of them cost it no looks into /proc.
 import Glibc
 import LifecycleModel
+import Settings
 import SystemPackage
+import TestFolders
 import Testing
 
 @testable import DaemonConfiguration

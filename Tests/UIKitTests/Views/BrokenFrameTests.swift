@@ -1,5 +1,6 @@
 // Frames and fonts whose numbers are not finite, or absurd, as a division by nought leaves them: they end no app.
 
+import AgentProtocol
 import Testing
 
 @testable import UIKit
