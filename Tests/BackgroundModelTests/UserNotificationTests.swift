@@ -172,14 +172,14 @@ import Testing
       return effects.count { $0 == report }
     }
     #expect(seen(planned: due) == 0)
-    world.pass(.seconds(60))
+    world.wait(until: due)
     // The app has named the time after this one, and the clock has not yet rung for this one.
     #expect(seen(planned: next) == 1)
     #expect(shown(world) == ["bell"])
     // It had named its times a moment before this one came.
     #expect(seen(planned: due) == 0)
     #expect(world.lifecycle.apps[notes]?.estate.notifications.planned.map(\.next) == [next])
-    world.pass(hour)
+    world.wait(until: next)
     world.feed(.due(.notifications))
     #expect(world.lifecycle.apps[notes]?.estate.notifications.planned.map(\.next) == [next + hour])
   }

@@ -15,7 +15,8 @@ extension NSUserActivity {
   /// Nil where it is too large or too deep.
   var sent: JSON? {
     let json = json
-    return json.depth <= Self.deepest && json.text.utf8.count <= Self.longest ? json : nil
+    guard json.depth <= Self.deepest, json.text.utf8.count <= Self.longest else { return Optional.none }
+    return json
   }
 }
 
