@@ -27,6 +27,8 @@ import WireJSON
   private var firstRecord = 0
   /// Whether a thread is writing the checkpoint of the log.
   private var isWriting = false
+  /// Whether the log says what the next daemon is not to do any more: a checkpoint follows, one at a time.
+  package var isOutdated = false
   /// Told before an app is heard whose clock is another than the daemon's than before.
   package var clocksLeapt: () -> Void = {}
   /// Between the clocks that the log was told last, in nanoseconds.
@@ -37,7 +39,8 @@ import WireJSON
   package let boot: String
   private var hasComplained = false
   private var gap = StateGap()
-  /// Called when something could not be written, with the time at which ``wantsCheckpoint`` is to be asked again.
+  /// Called with the time at which ``wantsCheckpoint`` is to be asked again, where no turn does: something could not be written, or had
+  /// to wait for the writing of another.
   package var triesAgain: (Instant) -> Void = { _ in }
   /// Has the stores write what they alone know before the logs go that would tell them again.
   package var carry: Carry = { _, _, then in then(false) }
@@ -189,6 +192,7 @@ import WireJSON
     guard gap.allowsAttempt(at: Self.now) else { return false }
     // Half as much as the lines that are written again: those cost twice the records at most, whatever apps leave unread.
     if let records {
+      if isOutdated, !isWriting { return true }
       return records.end - firstRecord > max(isWriting ? Self.longestMeanwhile : Self.longest, firstRecord / 2)
     }
     return hasBegun
@@ -203,12 +207,13 @@ import WireJSON
     hasBegun = true
     guard let next = beginLog(rewrite) else { return }
     let (path, deliver) = (folder.path(of: .checkpoint, next), deliver)
-    isWriting = true
+    (isWriting, isOutdated) = (true, false)
     thread.write(signed(checkpoint()), to: path) { [weak self] failure in
       deliver {
         self?.isWriting = false
         if let failure { return self?.gaveUp(checkpoint: next, failure) ?? () }
         self?.isWhole(checkpoint: next)
+        if self?.isOutdated == true { self?.triesAgain(Self.now) }
         flush { self?.forget(before: next, isOnDisk: $0) }
       }
     }

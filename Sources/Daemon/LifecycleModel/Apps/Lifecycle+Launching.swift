@@ -53,7 +53,7 @@ extension Lifecycle {
       if process.isEnding, entry.relaunch == nil {
         apps[app]?.relaunch = launch
       } else {
-        apps[app]?.relaunch?.take(launch)
+        if entry.relaunch != nil { apps[app]?.relaunch?.take(launch) }
         apps[app]?.openings += launch.options.openings
       }
     } else {

@@ -44,6 +44,8 @@ final class Launcher {
   private(set) var ended: (ProcessSerial) -> Void = { _ in }
   let erasing: Erasing
   let uninstalls = Uninstalls()
+  /// Read once: no launch is to cost another system call.
+  private static let ownUser = geteuid()
 
   init(
     _ runtime: Runtime, _ model: ModelLoop, _ processes: LiveProcesses, survival: Survival, orphanage: Orphanage,
@@ -222,7 +224,7 @@ final class Launcher {
       var (identity, channel) = try connect(child)
       if let made = cgroup?.serial, made != serial { identity.cgroup = made }
       let process = try hold(identity, child, channel, pressure, cgroup)
-      process.hasOtherUser = target.user.map { $0.user != geteuid() } ?? false
+      process.hasOtherUser = target.user.map { $0.user != Self.ownUser } ?? false
       return process
     } catch {
       Kill.tree(root: child, kernel: runtime.kernel)

@@ -57,8 +57,11 @@ extension Supervisor {
   /// To be called when nothing waits for its turn.
   func checkpointWhereWanted() { if survival.wantsCheckpoint { checkpoint() } }
 
-  /// The log still says that an app is to be erased. Where it lacks a record, the next attempt at a checkpoint comes by itself.
-  func checkpointAfterErasing() { if model.isIdle, survival.isWhole { checkpoint() } }
+  /// The log still says that an app is to be erased.
+  func checkpointAfterErasing() {
+    survival.isOutdated = true
+    if model.isIdle { checkpointWhereWanted() }
+  }
 
   /// Leaves everything to the next daemon, whatever its version: this one ends in order, and is asked nothing any more.
   func handOver() {

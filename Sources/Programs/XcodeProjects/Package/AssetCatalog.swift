@@ -47,7 +47,7 @@ struct AssetCatalog {
   private mutating func read(_ folder: String, _ catalog: String, _ root: SourceRoot) {
     let set = String(lastName(folder).dropLast(".imageset".count))
     guard let bytes = try? root.read(folder + "/Contents.json", atMost: Self.largest),
-      PropertyListMarks.areFew(in: bytes),
+      !bytes.contains(0), PropertyListMarks.areFew(in: bytes),
       let contents = try? JSONDecoder().decode(Contents.self, from: Data(bytes))
     else {
       findings.append(Finding(.omission, catalog, set, "its Contents.json cannot be read"))

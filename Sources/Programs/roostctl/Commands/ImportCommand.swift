@@ -78,7 +78,7 @@ struct ImportCommand: ParsableCommand {
   private func folder(_ plan: ImportPlan) -> String {
     let path = project.hasSuffix("/") ? String(project.dropLast()) : project
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return plan.module + "-roost" }
-    return path[...slash] + plan.module + "-roost"
+    return String(Substring(path.utf8[...slash])) + plan.module + "-roost"
   }
 
   private static func refusing<Result>(_ body: () throws(ProjectError) -> Result) throws(CommandFailure) -> Result {
