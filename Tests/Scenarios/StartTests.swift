@@ -77,53 +77,37 @@ import Testing
       """
     let library = try Self.library(late, in: folder)
     let bundle = try PythonApp.make("hanging", on: ["willTerminate": "import time\nnote('T')\ntime.sleep(1000)"])
-    try """
-    [deadlines]
-    terminate = "1s"
-    [cgroups]
-    use = false
-    [memory]
-    stalls = false
-    [sources]
-    network = false
-    [apps]
-    user = "\(TestDevice.user)"
-    read = \(TestDevice.programs)
-    [log]
-    app-output = "file"
-    """.write(toFile: folder + "/roostd.toml", atomically: false, encoding: .utf8)
-    func start(_ environment: [String: String] = [:]) throws -> Program {
-      let bus = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(folder)/no-bus"]
-      return try Program(
-        Programs.roostd,
-        [
-          "--config", folder + "/roostd.toml", "--runtime-dir", folder + "/run", "--state-dir", folder + "/state",
-          "--apps", URL(fileURLWithPath: bundle).deletingLastPathComponent().path,
-        ], output: folder + "/output", errors: folder + "/log", environment: environment.merging(bus) { $1 })
-    }
-    let first = try start()
-    let socket = folder + "/run/control"
-    try eventually("it serves") { (try? ControlClient(socket: socket)) != nil }
-    let app = try Device(socket: socket).app("com.example.hanging")
+    let daemon = try PrivateDaemon(
+      roostd: Programs.roostd, apps: [bundle],
+      configuration: """
+        [deadlines]
+        terminate = "1s"
+        [cgroups]
+        use = false
+        [apps]
+        user = "\(TestDevice.user)"
+        read = \(TestDevice.programs)
+        """, manager: SurvivalTests.manager + ["/usr/bin/env", "LD_PRELOAD=" + library])
+    let app = try Device(socket: daemon.socket).app("com.example.hanging")
     try app.launch()
     #expect(try app.terminate()?.code == "0x8badf00d")
     let pid = try #require(try app.launch().pid.map(Int32.init))
     // The row that the next daemon reads is on disk.
     #expect(try app.exits().count == 1)
-    first.signal(SIGKILL)
-    first.wait()
 
     try #require(FileManager.default.createFile(atPath: hold, contents: nil))
-    let second = try start(["LD_PRELOAD": library])
-    try eventually("its store is late") { FileManager.default.fileExists(atPath: held) }
-    second.signal(SIGTERM)
+    let first = try ControlClient(socket: daemon.socket).call(DaemonInterface.GetVersion()).pid
+    kill(pid_t(first), SIGKILL)
+    try eventually("the next one's store is late") { FileManager.default.fileExists(atPath: held) }
+    kill(daemon.pid, SIGTERM)
     try eventually("the app has been told") {
-      let notes = folder + "/state/containers/com.example.hanging/notes"
+      let notes = daemon.stateDirectory + "/containers/com.example.hanging/notes"
       return try String(contentsOfFile: notes, encoding: .utf8) == "T\nT\n"
     }
     try FileManager.default.removeItem(atPath: hold)
-    #expect(second.wait() == 0)
     try eventually("the app has ended") { kill(pid, 0) != 0 }
+    try eventually("the daemon has ended, and the manager after it") { !KernelView.isAlive(daemon.pid) }
+    #expect(!daemon.log.contains("critical"), "\(daemon.log)")
   }
 
   @Test(
