@@ -66,7 +66,7 @@ import WireJSON
     app.handle(.launch(Launch(options: LaunchOptions(shortcut: ["type": "search"]))))
     let item = try #require(app.delegate.launchOptions?[.shortcutItem] as? UIApplicationShortcutItem)
     #expect(item.localizedTitle == "Search")
-    let userInfo: [String: Any] = try #require(item.userInfo)
+    let userInfo = try #require(item.userInfo).mapValues { $0 as Any }
     #expect(userInfo["n"] as? Int == 7)
     #expect(userInfo["word"] as? String == "tea")
     #expect(userInfo["new"] as? Bool == true)
@@ -82,7 +82,7 @@ import WireJSON
     next.handle(.launch(Launch(options: LaunchOptions(shortcut: ["type": "two"]))))
     let item = try #require(next.delegate.launchOptions?[.shortcutItem] as? UIApplicationShortcutItem)
     #expect(item.localizedTitle == "Two" && item.localizedSubtitle == "again")
-    let userInfo: [String: Any] = try #require(item.userInfo)
+    let userInfo = try #require(item.userInfo).mapValues { $0 as Any }
     #expect(userInfo["n"] as? Int == 7)
     #expect(userInfo["word"] as? String == "tea")
     #expect((userInfo["day"] as? Date)?.timeIntervalSince1970 == 9)
