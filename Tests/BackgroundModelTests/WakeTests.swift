@@ -26,6 +26,48 @@ import Testing
     #expect(world.result(.wake(player, wake)) == .refused(.lacksMode(player, others)))
   }
 
+  @Test("BX3 an app that runs hears of a push without the mode; one that sleeps or is not running is not woken for it")
+  func pushWithoutMode() {
+    var world = World()
+    let refusal = Outcome.refused(.lacksMode(player, [.remoteNotification]))
+    world.feed(.installed(AppDescription(waking: player, by: [])))
+    #expect(world.result(.wake(player, Self.push)) == refusal)
+    world.open(player)
+    let inFront = world.wake(player, Self.push)
+    #expect(world.woken(player) == [Self.push])
+    world.finishWake(player)
+    #expect(world.outcome(inFront) == .done)
+    #expect(world.result(.wake(player, .fetch)) == .refused(.lacksMode(player, [.fetch])))
+
+    world.act(player, .beginTask)
+    world.home()
+    world.play()
+    #expect(world.state(player) == .background)
+    world.wake(player, Self.push)
+    #expect(world.woken(player) == [Self.push, Self.push])
+    world.finishWake(player)
+    world.act(player, .endTask)
+    world.play()
+    #expect(world.state(player) == .suspended)
+    #expect(world.result(.wake(player, Self.push)) == refusal)
+  }
+
+  @Test("BX3 an app that is being stopped or ends is not woken, nor launched anew, for a push without the mode")
+  func pushWithoutModeOnTheWay() {
+    let refusal = Outcome.refused(.lacksMode(player, [.remoteNotification]))
+    var freezing = World()
+    freezing.feed(.installed(AppDescription(waking: player, by: [])))
+    freezing.open(player)
+    freezing.sendHome(player)
+    #expect(freezing.result(.wake(player, Self.push)) == refusal)
+
+    var ending = World()
+    ending.feed(.installed(AppDescription(waking: player, by: [])))
+    ending.open(player)
+    ending.ask(.terminate(player))
+    #expect(ending.result(.wake(player, Self.push)) == refusal)
+  }
+
   @Test("BX5 a suspended app runs for a wake, finishes it and is suspended again", arguments: [player, feeds])
   func suspended(app: AppID) {
     var world = World(suspended: app)

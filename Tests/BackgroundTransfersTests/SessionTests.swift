@@ -66,6 +66,21 @@ import Testing
     #expect(Array(kept.all.keys) == [0])
   }
 
+  @Test("BX12 the progress of a download moves as roostd tells it, and is whole at the end")
+  func progress() throws {
+    let session = session { nil }
+    session.hear(
+      TransferStatus(
+        session: "films", number: 0, state: .running, url: "https://example.com/film", received: 10, expected: 40))
+    let task = try #require(session.tasks.first)
+    #expect(task.progress.totalUnitCount == 40 && task.progress.completedUnitCount == 10)
+    session.hear(
+      TransferStatus(
+        session: "films", number: 0, state: .ended, url: "https://example.com/film", received: 40, status: 200))
+    #expect(task.progress.totalUnitCount == 40 && task.progress.completedUnitCount == 40)
+    queue.waitUntilAllOperationsAreFinished()
+  }
+
   @Test("BX12 a task that roostd refuses takes nothing from the transfer that has its number")
   func refused() throws {
     let daemon = try FakeDaemonOfApp(["beginTransfer": #""error":{"code":"TransferExists","message":"0"}"#])

@@ -188,6 +188,9 @@ extension TestDevice {
     try test.waitForBroker()
     let bystander = test.device.app("com.example.plain")
     try bystander.launch()
+    // One that runs would be told, without the mode (BX3).
+    try test.device.home()
+    try test.wait(for: .suspended, of: bystander)
     let pid = try bystander.pid
     let start = test.events.now
 
@@ -221,7 +224,7 @@ extension TestDevice {
     }
     #expect(log.components(separatedBy: "warning: unable to").count - 1 == 16, "one line for each:\n\(log)")
     #expect(try bystander.pid == pid)
-    #expect(try bystander.state == .active)
+    #expect(try bystander.state == .suspended)
     #expect(test.events.callbacks(of: bystander.id, from: start) == [])
   }
 

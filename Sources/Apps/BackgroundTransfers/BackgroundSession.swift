@@ -157,6 +157,7 @@ final class BackgroundSession: Sendable {
     switch status.state {
     case .waiting, .running:
       let new = task.transfer.note(received: status.received, expected: status.expected)
+      task.moveProgress()
       guard new > 0, let download = task as? CarriedDownloadTask else { return }
       session.delegateQueue.addOperation { [self] in
         (session.delegate as? any FoundationNetworking.URLSessionDownloadDelegate)?.urlSession(
@@ -166,6 +167,7 @@ final class BackgroundSession: Sendable {
     case .ended:
       _ = task.transfer.note(received: status.received, expected: status.expected ?? status.received)
       guard task.transfer.end(.completed, response: status.response, error: status.failure) else { return }
+      if status.failure == nil { task.moveProgress() }
       tell(task, status.failure, status.location)
     }
   }

@@ -10,6 +10,17 @@ protocol CarriedTask: URLSessionTask {
   var transfer: CarriedTransfer { get }
 }
 
+extension CarriedTask {
+  /// Foundation moves the progress of its own transfers alone. Of an upload roostd tells the end, and not how much it has sent.
+  func moveProgress() {
+    let facts = transfer.now
+    let hasEnded = facts.state == .completed
+    guard transfer.file == nil || hasEnded else { return }
+    progress.totalUnitCount = hasEnded ? max(facts.received, 1) : facts.expected
+    progress.completedUnitCount = hasEnded ? progress.totalUnitCount : facts.received
+  }
+}
+
 final class CarriedTransfer: Sendable {
   /// The part of roostd in it.
   enum Standing: Sendable {

@@ -40,8 +40,9 @@ extension Laws {
   mutating func owes(_ wake: Wake, _ app: AppID) {
     let place = living(app).flatMap { tracks[$0].isEnding ? nil : $0 }
     let description = descriptions[app]
-    require(
-      wake.isPermitted(by: description?.backgroundModes ?? []), "BX3 \(app) does not ask for what wakes it: \(wake)")
+    let isAsked = wake.isPermitted(by: description?.backgroundModes ?? [])
+    let isHeard = wake.isPush && place != nil && states[app] != .suspended
+    require(isAsked || isHeard, "BX3 \(app) does not ask for what wakes it: \(wake)")
     require(place != nil || !forceQuit.contains(app), "BX5 what the user force-quit is not woken: \(app)")
     owed[app, default: []].append(OwedWake(wake: wake, place: place))
   }
@@ -221,6 +222,8 @@ extension Wake {
     case .transfers: true
     }
   }
+
+  fileprivate var isPush: Bool { if case .push = self { true } else { false } }
 
   var isProcessing: Bool { if case .task(_, .processing) = self { true } else { false } }
 }

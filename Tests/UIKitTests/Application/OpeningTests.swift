@@ -54,6 +54,72 @@ import WireJSON
     #expect(delegate.told == ["perform new New a note 1", "perform search Search", "perform unheard-of unheard-of"])
   }
 
+  @Test("LA4: a shortcut item of Info.plist has its user info")
+  func declaredUserInfo() throws {
+    let app = App(
+      info: """
+        <key>UIApplicationShortcutItems</key><array><dict><key>UIApplicationShortcutItemType</key><string>search</string>
+        <key>UIApplicationShortcutItemTitle</key><string>Search</string><key>UIApplicationShortcutItemUserInfo</key>
+        <dict><key>n</key><integer>7</integer><key>word</key><string>tea</string><key>new</key><true/>
+        <key>in</key><array><real>1.5</real><dict><key>deep</key><string>x</string></dict></array></dict></dict></array>
+        """)
+    app.handle(.launch(Launch(options: LaunchOptions(shortcut: ["type": "search"]))))
+    let item = try #require(app.delegate.launchOptions?[.shortcutItem] as? UIApplicationShortcutItem)
+    #expect(item.localizedTitle == "Search")
+    let userInfo = try #require(item.userInfo).mapValues { $0 as Any }
+    #expect(userInfo["n"] as? Int == 7)
+    #expect(userInfo["word"] as? String == "tea")
+    #expect(userInfo["new"] as? Bool == true)
+    let list = try #require(userInfo["in"] as? [Any])
+    #expect(list.first as? Double == 1.5)
+    #expect((list.last as? [String: Any])?["deep"] as? String == "x")
+  }
+
+  @Test("LA4: the items that an app has made are there in its next process, also the one that launches it")
+  func keptShortcuts() throws {
+    makeItems()
+    let next = App(container: .kept)
+    next.handle(.launch(Launch(options: LaunchOptions(shortcut: ["type": "two"]))))
+    let item = try #require(next.delegate.launchOptions?[.shortcutItem] as? UIApplicationShortcutItem)
+    #expect(item.localizedTitle == "Two" && item.localizedSubtitle == "again")
+    let userInfo = try #require(item.userInfo).mapValues { $0 as Any }
+    #expect(userInfo["n"] as? Int == 7)
+    #expect(userInfo["word"] as? String == "tea")
+    #expect((userInfo["day"] as? Date)?.timeIntervalSince1970 == 9)
+    #expect(item.targetContentIdentifier as? String == "note")
+    #expect(next.application.shortcutItems?.map { $0.type } == ["one", "two"])
+
+    next.application.shortcutItems = nil
+    #expect(App(container: .kept).application.shortcutItems == nil)
+  }
+
+  /// The process before.
+  private func makeItems() {
+    let app = App()
+    #expect(app.application.shortcutItems == nil)
+    let userInfo: [String: any NSSecureCoding] = [
+      "n": 7 as NSNumber, "word": "tea" as NSString, "day": Date(timeIntervalSince1970: 9) as NSDate,
+    ]
+    let two = UIApplicationShortcutItem(
+      type: "two", localizedTitle: "Two", localizedSubtitle: "again", icon: nil, userInfo: userInfo)
+    two.targetContentIdentifier = "note"
+    app.application.shortcutItems = [UIApplicationShortcutItem(type: "one", localizedTitle: "One"), two]
+  }
+
+  @Test("LA4: an item that the app has made without a subtitle has none, also where Info.plist has one of its type")
+  func ownBeforeDeclared() throws {
+    let app = App(
+      info: """
+        <key>UIApplicationShortcutItems</key><array><dict><key>UIApplicationShortcutItemType</key><string>new</string>
+        <key>UIApplicationShortcutItemTitle</key><string>Old</string>
+        <key>UIApplicationShortcutItemSubtitle</key><string>declared</string></dict></array>
+        """)
+    app.application.shortcutItems = ["New", "Newer"].map { UIApplicationShortcutItem(type: "new", localizedTitle: $0) }
+    app.handle(.launch(Launch(options: LaunchOptions(shortcut: ["type": "new"]))))
+    let item = try #require(app.delegate.launchOptions?[.shortcutItem] as? UIApplicationShortcutItem)
+    #expect(item.localizedTitle == "New" && item.localizedSubtitle == nil)
+  }
+
   @Test(
     "LA4: a shortcut item reaches a delegate, or a scene's, that has the asynchronous call", .timeLimit(.minutes(15)))
   func asynchronousShortcut() async throws {

@@ -157,6 +157,31 @@ import WireJSON
     #expect(acknowledged == Array(1...500))
   }
 
+  @Test("BX5 a push to an app in front whose centre has no delegate reaches the app's own, once, and is not shown")
+  func pushedInFront() throws {
+    let app = App()
+    let delegate = Woken()
+    app.application.delegate = delegate
+    func present(_ payload: WrittenJSON, isRemote: Bool = true) throws -> AckResult? {
+      let one = UserNotification(identifier: "tea", title: "Tea", body: "", content: payload, isRemote: isRemote)
+      return try app.answer(to: .presentNotification(one), state: .active)
+    }
+    #expect(try present(["aps": ["alert": "Tea", "content-available": 0]]) == .answered(handled: false))
+    #expect(delegate.told == ["push 0"])
+    // This one also comes as what wakes the app.
+    #expect(try present(["aps": ["alert": "Tea", "content-available": 1]]) == .answered(handled: false))
+    #expect(try present([:], isRemote: false) == .answered(handled: false))
+    #expect(delegate.told == ["push 0"])
+
+    let presenter = Presenter()
+    presenter.told = { $0([.banner]) }
+    let center = UNUserNotificationCenter.current()
+    center.delegate = presenter
+    defer { center.delegate = nil }
+    #expect(try present(["aps": ["alert": "Tea"]]) == .answered(handled: true))
+    #expect(delegate.told == ["push 0"])
+  }
+
   @Test("BX3 work that an observer leaves to a queue of its own is done before the event is acknowledged")
   func leftToAQueue() async throws {
     let app = App()

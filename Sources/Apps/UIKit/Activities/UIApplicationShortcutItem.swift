@@ -80,14 +80,20 @@ open class UIMutableApplicationShortcutItem: UIApplicationShortcutItem {
 }
 
 extension UIApplicationShortcutItem {
-  /// The item of the type that roostd names: one that the app has made, or one of its Info.plist.
+  /// The item of the type that roostd names, which is all that it knows of one: the first that the app has made, or else
+  /// the first of its Info.plist.
   convenience init?(json: JSON, among items: [UIApplicationShortcutItem]) {
     guard case .string(let type)? = json["type"] else { return nil }
-    let known = items.first { $0.type == type }
-    let declared = AppInfo.current.shortcutItems?.first { $0.type == type }
-    self.init(
-      type: type, localizedTitle: known?.localizedTitle ?? declared?.title ?? type,
-      localizedSubtitle: known?.localizedSubtitle ?? declared?.subtitle,
-      icon: known?.icon, userInfo: known?.userInfo)
+    if let known = items.first(where: { $0.type == type }) {
+      self.init(
+        type: type, localizedTitle: known.localizedTitle, localizedSubtitle: known.localizedSubtitle,
+        icon: known.icon, userInfo: known.userInfo)
+      targetContentIdentifier = known.targetContentIdentifier
+    } else {
+      let declared = AppInfo.current.shortcutItems?.first { $0.type == type }
+      self.init(
+        type: type, localizedTitle: declared?.title ?? type, localizedSubtitle: declared?.subtitle, icon: nil,
+        userInfo: declared?.userInfo?.json.secureCodingMembers)
+    }
   }
 }

@@ -22,11 +22,13 @@ struct AppInfo: Decodable {
     var type: String
     var title: String
     var subtitle: String?
+    var userInfo: InfoValue?
 
     enum CodingKeys: String, CodingKey {
       case type = "UIApplicationShortcutItemType"
       case title = "UIApplicationShortcutItemTitle"
       case subtitle = "UIApplicationShortcutItemSubtitle"
+      case userInfo = "UIApplicationShortcutItemUserInfo"
     }
   }
 

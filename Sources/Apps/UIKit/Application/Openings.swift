@@ -45,9 +45,19 @@ import WireJSON
 
   // MARK: Notifications
 
-  /// Acknowledged when the delegate has said how it shall be shown.
+  /// Acknowledged when the delegate has said how it shall be shown. Where the centre has none, the app's own delegate
+  /// hears of a push, and nothing is shown.
   func present(_ notification: UserNotification, _ sequence: UInt64, _ channel: Channel) -> AckResult? {
     let center = UNUserNotificationCenter.current()
+    if center.delegate == nil, let delegate, notification.isRemote {
+      // One that wakes comes again as an event of its own.
+      if !notification.wakes {
+        callbacks.run("didReceiveRemoteNotification") {
+          delegate.application(application, didReceiveRemoteNotification: notification.payload) { _ in }
+        }
+      }
+      return .answered(handled: false)
+    }
     let presentation = Presentation()
     callbacks.run("willPresentNotification") {
       center.present(notification) { @Sendable isShown in
@@ -69,8 +79,8 @@ import WireJSON
     let center = UNUserNotificationCenter.current()
     callbacks.run("didReceiveNotificationResponse") {
       if center.delegate == nil, let delegate, response.notification.isRemote {
-        let userInfo = response.notification.content.value.propertyListValue as? [AnyHashable: Any] ?? [:]
-        delegate.application(application, didReceiveRemoteNotification: userInfo) { _ in completed() }
+        let payload = response.notification.payload
+        delegate.application(application, didReceiveRemoteNotification: payload) { _ in completed() }
       } else if center.delegate == nil, let delegate {
         delegate.application(application, didReceive: UILocalNotification(UNNotificationResponse.make(response)))
         completed()
@@ -110,6 +120,14 @@ import WireJSON
   private func item(_ json: WrittenJSON) -> UIApplicationShortcutItem? {
     UIApplicationShortcutItem(json: json.value, among: application.shortcutItems ?? [])
   }
+}
+
+extension UserNotification {
+  /// Of one that was pushed.
+  fileprivate var payload: [AnyHashable: Any] { content.value.propertyListValue as? [AnyHashable: Any] ?? [:] }
+
+  /// It has `content-available`, for which roostd wakes the app (BX5).
+  fileprivate var wakes: Bool { content.value["aps"]?["content-available"] == .integer(1) }
 }
 
 /// The delegate's answer about one notification: it counts once, from any thread.

@@ -58,8 +58,12 @@ open class UIApplication: UIResponder {
   }
   /// Numbers that were set and are not yet kept, the latest last.
   private var badges: [Int] = []
-  /// The items a person can choose on the app's icon, beside those of Info.plist.
-  open var shortcutItems: [UIApplicationShortcutItem]?
+  /// The items a person can choose on the app's icon, beside those of Info.plist. They outlive the process.
+  open var shortcutItems: [UIApplicationShortcutItem]? {
+    get { ownShortcutItems.items }
+    set { ownShortcutItems.items = newValue }
+  }
+  private lazy var ownShortcutItems = KeptShortcutItems()
   open var supportsAlternateIcons: Bool { false }
   open var alternateIconName: String? { nil }
 

@@ -11,7 +11,7 @@ public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
   func userNotificationCenter(_ center: UNUserNotificationCenter, willPresent notification: UNNotification) async
     -> UNNotificationPresentationOptions
 
-  /// A person has opened, answered or dismissed a notification.
+  /// A person has opened or answered a notification. Of one that is dismissed the app does not hear.
   func userNotificationCenter(
     _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
     withCompletionHandler completionHandler: @escaping () -> Void)

@@ -56,7 +56,7 @@ public struct UNNotificationActionOptions: OptionSet, Sendable {
   public static let authenticationRequired = UNNotificationActionOptions(rawValue: 1 << 0)
   /// Shown as one that cannot be undone.
   public static let destructive = UNNotificationActionOptions(rawValue: 1 << 1)
-  /// Brings the app to the foreground.
+  /// Brings the app to the foreground; roostd does so for every action.
   public static let foreground = UNNotificationActionOptions(rawValue: 1 << 2)
 }
 
@@ -115,7 +115,7 @@ public struct UNNotificationCategoryOptions: OptionSet, Sendable {
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
-  /// The app is told when one is dismissed.
+  /// The app is to be told when one is dismissed; roostd tells no app.
   public static let customDismissAction = UNNotificationCategoryOptions(rawValue: 1 << 0)
   public static let allowInCarPlay = UNNotificationCategoryOptions(rawValue: 1 << 1)
   public static let hiddenPreviewsShowTitle = UNNotificationCategoryOptions(rawValue: 1 << 2)

@@ -78,5 +78,5 @@ open class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked S
 
 /// The action of a person who opened the app from the notification.
 public let UNNotificationDefaultActionIdentifier = "com.apple.UNNotificationDefaultActionIdentifier"
-/// The action of a person who dismissed the notification.
+/// The action of a person who dismissed the notification; no response has it here.
 public let UNNotificationDismissActionIdentifier = "com.apple.UNNotificationDismissActionIdentifier"

@@ -10,7 +10,7 @@ public import WireJSON
 /// the request. After "timeout" milliseconds it replies org.roost.Apps.TimedOut, and the app goes on. It also replies
 /// org.roost.Apps.UnknownApp and org.roost.Apps.Refused.
 public enum EventsInterface {
-  /// Sends a remote notification. The mode is remote-notification.
+  /// Sends a remote notification. The mode is remote-notification, which an app that runs does not need.
   public struct Push: ChangeRequest {
     public static let method = "org.roost.Events.Push"
     public typealias Reply = Done
@@ -178,7 +178,8 @@ public enum EventsInterface {
       # replies org.roost.Apps.UnknownApp and org.roost.Apps.Refused.
       interface org.roost.Events
 
-      # Sends a remote notification. The mode is remote-notification.
+      # Sends a remote notification. The mode is remote-notification, which an app
+      # that runs does not need.
       #
       #   payload  A JSON object in a string, 4096 bytes at most. A banner shows its
       #            "aps.alert", a string or an object with "title" and "body"; with

@@ -104,6 +104,9 @@ extension AppProcess {
   /// didEnterBackground comes without the user (LA3).
   var isOutOfSight: Bool { isBehind || isInBackground && wakefulness.isUnseen }
 
+  /// Whether it runs code, and neither ends nor is suspended at the moment.
+  var runsCode: Bool { !isEnding && phase != .freezing && state != .suspended }
+
   var isInBackground: Bool {
     switch state {
     case .background, .suspended: true

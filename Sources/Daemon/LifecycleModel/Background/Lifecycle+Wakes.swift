@@ -11,7 +11,8 @@ extension Lifecycle {
   func refusalToWake(_ app: AppID, for wake: Wake, at now: Instant) -> Refusal? {
     guard let entry = apps[app], !entry.isRemoved else { return .unknownApp(app) }
     if isShuttingDown { return .shuttingDown }
-    guard wake.modes.contains(where: entry.description.backgroundModes.contains) else {
+    let isHeardWithoutMode = wake.isHeardWithoutMode && entry.process?.runsCode ?? false
+    guard isHeardWithoutMode || wake.modes.contains(where: entry.description.backgroundModes.contains) else {
       return .lacksMode(app, wake.modes)
     }
     if let service = wake.service, status(of: service, for: app) == .denied { return .permissionDenied(app, service) }

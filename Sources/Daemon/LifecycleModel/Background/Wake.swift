@@ -26,6 +26,14 @@ public enum Wake: Hashable, Codable, Sendable {
     }
   }
 
+  /// BX3: the mode is for being woken and launched; an app that runs already hears of it without.
+  var isHeardWithoutMode: Bool {
+    switch self {
+    case .push: true
+    case .fetch, .location, .accessory, .bluetooth, .task, .transfers: false
+    }
+  }
+
   var callback: String {
     switch self {
     case .push: "didReceiveRemoteNotification"
