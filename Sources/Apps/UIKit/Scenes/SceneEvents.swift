@@ -201,8 +201,7 @@ import WireJSON
     }
     let isLast = application.connectedScenes.allSatisfy { $0.activationState == .background }
     if isLast { postWhatWaits() }
-    let activity = scene.delegate?.stateRestorationActivity(for: scene)
-    scene.session.stateRestorationActivity = activity
+    let activity = restorationActivity(of: scene)
     // Also where it was not restored from the activity before: this one takes that one's place.
     restoring.remove(scene.session.persistentIdentifier)
     RestoringSessions.remove([scene.session.persistentIdentifier])
@@ -215,6 +214,17 @@ import WireJSON
       complain("the restoration activity of a scene is dropped: \(NSUserActivity.bounds)")
     }
     return .restorable(activity: sent)
+  }
+
+  /// SC5: as the delegate gives it, or else as the app has set it itself, with the state that responders add.
+  private func restorationActivity(of scene: UIScene) -> NSUserActivity? {
+    if let delegate = scene.delegate {
+      scene.session.stateRestorationActivity = delegate.stateRestorationActivity(for: scene)
+    }
+    guard let activity = scene.session.stateRestorationActivity else { return nil }
+    scene.updateState(of: activity)
+    scene.delegate?.scene(scene, didUpdate: activity)
+    return activity
   }
 
   private func isRestored(_ scene: UIScene) {
