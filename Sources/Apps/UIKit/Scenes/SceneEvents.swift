@@ -136,7 +136,9 @@ import WireJSON
       scene.delegate?.sceneDidDisconnect(scene)
       scene.post(UIScene.didDisconnectNotification)
     }
-    for window in (scene as? UIWindowScene)?.windows ?? [] { window.isHidden = true }
+    let windows = (scene as? UIWindowScene)?.windows ?? []
+    // The key window last: none of the others is to become it on the way.
+    for window in windows.filter({ !$0.isKeyWindow }) + windows.filter(\.isKeyWindow) { window.isHidden = true }
     scene.delegate = nil
     scene.session.scene = nil
     live[ObjectIdentifier(scene)] = nil
@@ -169,6 +171,7 @@ import WireJSON
 
   func becomeActive(_ scene: UIScene) {
     scene.activationState = .foregroundActive
+    UIWindow.userIs(in: scene)
     step(
       "sceneDidBecomeActive", scene, from: .foregroundInactive, to: .foregroundActive, UIScene.didActivateNotification
     ) {
