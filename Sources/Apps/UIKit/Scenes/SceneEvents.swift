@@ -13,6 +13,8 @@ import WireJSON
   private var settled: UIApplication.State?
   /// The sessions whose scene has not yet been seen with the activity that it was restored from (SC5).
   private var restoring: Set<String> = []
+  /// The scenes that have become active in the change under way.
+  private var arrived: [UIScene] = []
   /// When the first content of a scene appears (FG3).
   var firstAppearance = FirstAppearance.byStyle
 
@@ -162,7 +164,7 @@ import WireJSON
   func enterForeground(_ scene: UIScene) {
     application.ignoresNextSnapshot = false
     scene.ignoresNextSnapshot = false
-    if firstAppearance != .afterActive { appear(scene) }
+    if firstAppearance != .afterActive { appear(scene, wholly: false) }
     step("sceneWillEnterForeground", scene, to: .foregroundInactive, UIScene.willEnterForegroundNotification) {
       $0.sceneWillEnterForeground(scene)
     }
@@ -179,9 +181,9 @@ import WireJSON
     }
     if firstAppearance == .afterActive {
       postWhatWaits()
-      appear(scene)
+      appear(scene, wholly: true)
     }
-    isRestored(scene)
+    arrived.append(scene)
     UIWindow.mayAppear = true
     application.hasBeenActive = true
     application.hasComeForward()
@@ -204,7 +206,7 @@ import WireJSON
     }
     let isLast = application.connectedScenes.allSatisfy { $0.activationState == .background }
     if isLast { postWhatWaits() }
-    let activity = restorationActivity(of: scene)
+    let activity = scene.activityToKeep()
     // Also where it was not restored from the activity before: this one takes that one's place.
     restoring.remove(scene.session.persistentIdentifier)
     RestoringSessions.remove([scene.session.persistentIdentifier])
@@ -219,26 +221,28 @@ import WireJSON
     return .restorable(activity: sent)
   }
 
-  /// SC5: as the delegate gives it, or else as the app has set it itself, with the state that responders add.
-  private func restorationActivity(of scene: UIScene) -> NSUserActivity? {
-    if let delegate = scene.delegate {
-      scene.session.stateRestorationActivity = delegate.stateRestorationActivity(for: scene)
-    }
-    guard let activity = scene.session.stateRestorationActivity else { return nil }
-    scene.updateState(of: activity)
-    scene.delegate?.scene(scene, didUpdate: activity)
-    return activity
-  }
-
   private func isRestored(_ scene: UIScene) {
     let id = scene.session.persistentIdentifier
     if restoring.remove(id) != nil { RestoringSessions.hasBeenSeen(id) }
   }
 
   /// LA8: turned as the device is, before anything shows.
-  private func appear(_ scene: UIScene) {
+  private func appear(_ scene: UIScene, wholly: Bool) {
     InterfaceOrientation.followDevice(application)
-    for window in (scene as? UIWindowScene)?.windows ?? [] { window.contentAppears() }
+    for window in (scene as? UIWindowScene)?.windows ?? [] { window.contentAppears(wholly: wholly) }
+  }
+
+  /// FG3: the app has heard that it is active. A window that was first shown in F or A appears now.
+  func endAppearances() {
+    let scenes = arrived
+    arrived = []
+    for scene in scenes where scene.activationState == .foregroundActive {
+      for window in (scene as? UIWindowScene)?.windows ?? [] {
+        window.contentHasAppeared()
+        window.contentAppears()
+      }
+      isRestored(scene)
+    }
   }
 
   /// Delegate, then the scene's notification; the scene is then in `state`, and the app where its scenes put it (ST3).

@@ -1,13 +1,18 @@
-// The responders of a scene that add their state to the activity that is kept of it (SC5).
+// The activity that is kept of a scene, with the state that its responders add to it (SC5).
 
 extension UIScene {
-  /// Has all responders in the scene whose activity this is bring it up to date. Nothing is loaded for it.
-  func updateState(of activity: NSUserActivity) {
+  /// As the delegate gives it, or else as the app has set it at the session itself.
+  func activityToKeep() -> NSUserActivity? {
+    if let delegate { session.stateRestorationActivity = delegate.stateRestorationActivity(for: self) }
+    guard let activity = session.stateRestorationActivity else { return nil }
     for responder in responders where responder.userActivity === activity {
       responder.updateUserActivityState(activity)
     }
+    delegate?.scene(self, didUpdate: activity)
+    return activity
   }
 
+  /// Nothing is loaded for them.
   private var responders: [UIResponder] {
     var found: [UIResponder] = [self]
     for window in (self as? UIWindowScene)?.windows ?? [] {

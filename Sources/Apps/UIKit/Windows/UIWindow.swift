@@ -18,6 +18,8 @@ open class UIWindow: UIView {
   /// Whether the window looks different from its last picture.
   var hasChangesSinceSnapshot = true { didSet { if hasChangesSinceSnapshot { LivePicture.changes += 1 } } }
   private var hasAppeared = false
+  /// The root view controller has not yet heard that its view is on the screen.
+  private var isAppearing = false
 
   /// All windows there are, from back to front; those of one level in the order they were made.
   static var all: [UIWindow] {
@@ -93,11 +95,22 @@ open class UIWindow: UIView {
 
   /// The root view controller's view comes on screen, with the calls that go with it. It happens once in the life of a
   /// root view controller, not at each return to the foreground (FG3).
-  func contentAppears() {
+  /// - Parameter wholly: else ``contentHasAppeared()`` ends it.
+  func contentAppears(wholly: Bool = true) {
     guard !isHidden, !hasAppeared, let rootViewController else { return }
     hasAppeared = true
     installRootView(rootViewController)
-    rootViewController.runAppearance(true, animated: false)
+    rootViewController.beginAppearanceTransition(true, animated: false)
+    rootViewController.viewIsIn()
+    rootViewController.loadedView?.layoutIfNeeded()
+    isAppearing = true
+    if wholly { contentHasAppeared() }
+  }
+
+  func contentHasAppeared() {
+    guard isAppearing else { return }
+    isAppearing = false
+    rootViewController?.endAppearanceTransition()
   }
 
   open override func layoutSubviews() {
@@ -125,6 +138,7 @@ open class UIWindow: UIView {
     if hasAppeared { old?.runAppearance(false, animated: false) }
     old?.viewIfLoaded?.removeFromSuperview()
     hasAppeared = false
+    isAppearing = false
     contentChanged()
     if !isHidden { rootViewController?.loadViewIfNeeded() }
     if UIWindow.mayAppear { contentAppears() }
