@@ -28,30 +28,42 @@ import WireJSON
   }
 
   @Test(
-    "SC4: a refusal comes as a UISceneError, by its code for an app of one scene",
+    "SC4: a refusal comes as a UISceneError when the request has returned, by its code for an app of one scene",
     arguments: [
       ("NotSupported", UISceneError.Code.multipleScenesNotSupported), ("NoSuchSession", .requestDenied),
     ])
-  func refused(code: String, expected: UISceneError.Code) {
+  func refused(code: String, expected: UISceneError.Code) async {
     let device = SceneApp()
     _ = Answering(device.app.pipes, [.error(code: code, message: "no")])
-    var errors: [any Error] = []
-    device.app.application.requestSceneSessionActivation(nil, userActivity: nil, options: nil) { errors.append($0) }
-    #expect((errors.first as? UISceneError)?.code == expected)
-    #expect(errors.count == 1)
+    let error = await failure(of: { handler in
+      device.app.application.requestSceneSessionActivation(nil, userActivity: nil, options: nil, errorHandler: handler)
+    })
+    #expect((error as? UISceneError)?.code == expected)
+  }
+
+  /// The error of a request, which must have returned by then.
+  private func failure(of request: (@escaping (any Error) -> Void) -> Void) async -> any Error {
+    var hasReturned = false
+    return await withCheckedContinuation { continuation in
+      request { error in
+        #expect(hasReturned)
+        continuation.resume(returning: error)
+      }
+      hasReturned = true
+    }
   }
 
   @Test("SC4: a request with an activity that is too large for the channel is denied, and roostd is not asked")
-  func tooLarge() {
+  func tooLarge() async {
     let device = SceneApp()
     let roostd = Answering(device.app.pipes, [.result(.done)])
     let activity = NSUserActivity(activityType: "read")
     activity.userInfo = ["data": Data(count: 2_000_000)]
-    var errors: [any Error] = []
-    device.app.application.requestSceneSessionActivation(nil, userActivity: activity, options: nil) {
-      errors.append($0)
-    }
-    #expect((errors.first as? UISceneError)?.code == .requestDenied && errors.count == 1)
+    let error = await failure(of: { handler in
+      device.app.application.requestSceneSessionActivation(
+        nil, userActivity: activity, options: nil, errorHandler: handler)
+    })
+    #expect((error as? UISceneError)?.code == .requestDenied)
     #expect(roostd.requests.isEmpty)
     device.app.application.requestSceneSessionDestruction(
       UISceneSession(Session(id: "A", role: UISceneSession.Role.windowApplication.rawValue)), options: nil)

@@ -33,6 +33,7 @@ import RoostAgent
     let answer = respond(to: event)
     if !event.isFollowed { scenes.postWhatWaits() }
     scenes.settle()
+    if !event.isFollowed { scenes.endAppearances() }
     // An answer that comes later is acknowledged by whoever gives it.
     if let answer { channel.send(.ack(Ack(event.sequence, answer))) }
     // TE1: an app that was told to terminate does.

@@ -125,7 +125,7 @@ import WireJSON
       // The end of a line as other systems write it is one Character, and not "\n".
       let key = character == "\r\n" ? "\n" : String(character)
       // Each is the business of who is the first responder then: a delegate may go on to the next field.
-      (UIResponder.first as? any UIKeyInput)?.insertText(key)
+      (firstResponder as? any UIKeyInput)?.insertText(key)
     }
   }
 
@@ -137,9 +137,19 @@ import WireJSON
     application.sendEvent(UIMotionEvent(phase))
   }
 
+  /// Not one of a scene that is not in front: it may be the first responder there again, but the user is elsewhere.
+  private static var firstResponder: UIResponder? {
+    let first = UIResponder.first
+    let view = first as? UIView ?? (first as? UIViewController)?.viewIfLoaded
+    switch view?.window?.windowScene?.activationState {
+    case nil, .foregroundActive, .foregroundInactive: return first
+    case .background, .unattached: return nil
+    }
+  }
+
   /// The first responder; else the key window gets it, as on iOS.
   static func receiver(_ application: UIApplication) -> UIResponder? {
-    UIResponder.first ?? application.keyWindow ?? UIWindow.onScreen.last ?? application
+    firstResponder ?? application.keyWindow ?? UIWindow.onScreen.last ?? application
   }
 }
 

@@ -13,6 +13,8 @@ import WireJSON
   private var settled: UIApplication.State?
   /// The sessions whose scene has not yet been seen with the activity that it was restored from (SC5).
   private var restoring: Set<String> = []
+  /// The scenes that have become active in the change under way.
+  private var arrived: [UIScene] = []
   /// When the first content of a scene appears (FG3).
   var firstAppearance = FirstAppearance.byStyle
 
@@ -136,7 +138,9 @@ import WireJSON
       scene.delegate?.sceneDidDisconnect(scene)
       scene.post(UIScene.didDisconnectNotification)
     }
-    for window in (scene as? UIWindowScene)?.windows ?? [] { window.isHidden = true }
+    let windows = (scene as? UIWindowScene)?.windows ?? []
+    // The key window last: none of the others is to become it on the way.
+    for window in windows.filter({ !$0.isKeyWindow }) + windows.filter(\.isKeyWindow) { window.isHidden = true }
     scene.delegate = nil
     scene.session.scene = nil
     live[ObjectIdentifier(scene)] = nil
@@ -160,7 +164,7 @@ import WireJSON
   func enterForeground(_ scene: UIScene) {
     application.ignoresNextSnapshot = false
     scene.ignoresNextSnapshot = false
-    if firstAppearance != .afterActive { appear(scene) }
+    if firstAppearance != .afterActive { appear(scene, wholly: false) }
     step("sceneWillEnterForeground", scene, to: .foregroundInactive, UIScene.willEnterForegroundNotification) {
       $0.sceneWillEnterForeground(scene)
     }
@@ -169,6 +173,7 @@ import WireJSON
 
   func becomeActive(_ scene: UIScene) {
     scene.activationState = .foregroundActive
+    UIWindow.userIs(in: scene)
     step(
       "sceneDidBecomeActive", scene, from: .foregroundInactive, to: .foregroundActive, UIScene.didActivateNotification
     ) {
@@ -176,9 +181,9 @@ import WireJSON
     }
     if firstAppearance == .afterActive {
       postWhatWaits()
-      appear(scene)
+      appear(scene, wholly: true)
     }
-    isRestored(scene)
+    arrived.append(scene)
     UIWindow.mayAppear = true
     application.hasBeenActive = true
     application.hasComeForward()
@@ -201,8 +206,7 @@ import WireJSON
     }
     let isLast = application.connectedScenes.allSatisfy { $0.activationState == .background }
     if isLast { postWhatWaits() }
-    let activity = scene.delegate?.stateRestorationActivity(for: scene)
-    scene.session.stateRestorationActivity = activity
+    let activity = scene.activityToKeep()
     // Also where it was not restored from the activity before: this one takes that one's place.
     restoring.remove(scene.session.persistentIdentifier)
     RestoringSessions.remove([scene.session.persistentIdentifier])
@@ -223,9 +227,22 @@ import WireJSON
   }
 
   /// LA8: turned as the device is, before anything shows.
-  private func appear(_ scene: UIScene) {
+  private func appear(_ scene: UIScene, wholly: Bool) {
     InterfaceOrientation.followDevice(application)
-    for window in (scene as? UIWindowScene)?.windows ?? [] { window.contentAppears() }
+    for window in (scene as? UIWindowScene)?.windows ?? [] { window.contentAppears(wholly: wholly) }
+  }
+
+  /// FG3: the app has heard that it is active. A window that was first shown in F or A appears now.
+  func endAppearances() {
+    let scenes = arrived
+    arrived = []
+    for scene in scenes where scene.activationState == .foregroundActive {
+      for window in (scene as? UIWindowScene)?.windows ?? [] {
+        window.contentHasAppeared()
+        window.contentAppears()
+      }
+      isRestored(scene)
+    }
   }
 
   /// Delegate, then the scene's notification; the scene is then in `state`, and the app where its scenes put it (ST3).

@@ -20,7 +20,8 @@ extension UIApplication {
     if let activity = userActivity.sent {
       ask(.requestScene(session: session, activity: activity), errorHandler)
     } else {
-      errorHandler?(UISceneError(.requestDenied, "the scene's activity is too large: \(NSUserActivity.bounds)"))
+      let error = UISceneError(.requestDenied, "the scene's activity is too large: \(NSUserActivity.bounds)")
+      tell(errorHandler, of: error)
     }
   }
 
@@ -50,8 +51,14 @@ extension UIApplication {
     do {
       _ = try channel?.request(method)
     } catch {
-      errorHandler?(UISceneError(error))
+      tell(errorHandler, of: UISceneError(error))
     }
+  }
+
+  /// When the request has returned, as on iOS: the app is not told in the middle of what it asks for.
+  private func tell(_ errorHandler: ((any Error) -> Void)?, of error: UISceneError) {
+    guard let errorHandler else { return }
+    Task { errorHandler(error) }
   }
 
   /// The session that roostd speaks of, made when it is new.

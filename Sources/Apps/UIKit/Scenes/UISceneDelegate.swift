@@ -38,7 +38,10 @@ extension UISceneDelegate {
   public func sceneWillEnterForeground(_ scene: UIScene) {}
   public func sceneDidEnterBackground(_ scene: UIScene) {}
   public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {}
-  public func stateRestorationActivity(for scene: UIScene) -> NSUserActivity? { nil }
+  /// A delegate without it leaves the session the activity that the app has set there itself.
+  public func stateRestorationActivity(for scene: UIScene) -> NSUserActivity? {
+    scene.session.stateRestorationActivity
+  }
   public func scene(_ scene: UIScene, restoreInteractionStateWith stateRestorationActivity: NSUserActivity) {}
   public func scene(_ scene: UIScene, willContinueUserActivityWithType userActivityType: String) {}
   public func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {}

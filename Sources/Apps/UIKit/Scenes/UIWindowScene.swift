@@ -5,7 +5,8 @@
 open class UIWindowScene: UIScene {
   /// The scene's windows, from back to front.
   open var windows: [UIWindow] { UIWindow.all.filter { $0.windowScene === self } }
-  open var keyWindow: UIWindow? { windows.first(where: \.isKeyWindow) }
+  /// The window that receives input not bound to a place while the user is in the scene.
+  open var keyWindow: UIWindow? { UIWindow.keyWindow(of: self) }
   open var screen: UIScreen { .main }
   open var traitCollection: UITraitCollection { screen.traitCollection }
   open var coordinateSpace: any UICoordinateSpace { screen }

@@ -4,19 +4,22 @@
 @preconcurrency @MainActor
 open class UIWindow: UIView {
   /// The scene that the window belongs to; none in an app without scenes.
-  open weak var windowScene: UIWindowScene? { didSet { UIWindow.keepOrRelease(self) } }
+  open weak var windowScene: UIWindowScene? { didSet { sceneChanged(from: oldValue) } }
   /// The controller whose view fills the window.
   open var rootViewController: UIViewController? { didSet { rootChanged(from: oldValue) } }
   /// The level of the window: the higher it is, the further in front is the window.
   open var windowLevel = Level.normal
   open var screen: UIScreen { .main }
   open var canResizeToFitContent = false
-  /// Whether this is the app's key window, the one that receives input not bound to a place.
-  open var isKeyWindow: Bool { UIWindow.key === self }
+  /// Whether this is the key window of its scene, or of an app without scenes: the one that receives input not bound to a
+  /// place while the user is there.
+  open var isKeyWindow: Bool { UIWindow.keyWindow(of: windowScene) === self }
 
   /// Whether the window looks different from its last picture.
   var hasChangesSinceSnapshot = true { didSet { if hasChangesSinceSnapshot { LivePicture.changes += 1 } } }
   private var hasAppeared = false
+  /// The root view controller has not yet heard that its view is on the screen.
+  private var isAppearing = false
 
   /// All windows there are, from back to front; those of one level in the order they were made.
   static var all: [UIWindow] {
@@ -24,12 +27,19 @@ open class UIWindow: UIView {
       .sorted { ($0.element.windowLevel.rawValue, $0.offset) < ($1.element.windowLevel.rawValue, $1.offset) }
       .map(\.element)
   }
-  private(set) static weak var key: UIWindow?
+  /// The app's key window: that of the active scene that was the last to get it, or to become active.
+  static var key: UIWindow? {
+    let windows = keys.compactMap(\.window)
+    let inFront = windows.last { $0.windowScene.map { $0.activationState == .foregroundActive } ?? true }
+    return inFront ?? windows.last
+  }
   /// Whether launch has come so far that windows may show (LA2).
   static var mayAppear = false
 
   private struct Reference { weak var window: UIWindow? }
   private static var registered: [Reference] = []
+  /// The key window of each scene, and of the windows without one; the latest is the last.
+  private static var keys: [Reference] = []
   /// A scene holds its visible windows, though its delegate may not.
   private static var kept: [UIWindow] = []
 
@@ -63,7 +73,7 @@ open class UIWindow: UIView {
     didSet {
       guard isHidden != oldValue else { return }
       UIWindow.keepOrRelease(self)
-      if isHidden && isKeyWindow { UIWindow.changeKey(to: nil) }
+      if isHidden && isKeyWindow { UIWindow.changeKey(of: windowScene, to: UIWindow.topmost(of: windowScene)) }
       if !isHidden { rootViewController?.loadViewIfNeeded() }
       post(isHidden ? UIWindow.didBecomeHiddenNotification : UIWindow.didBecomeVisibleNotification)
       if UIWindow.mayAppear { contentAppears() }
@@ -77,7 +87,7 @@ open class UIWindow: UIView {
     makeKey()
   }
   /// Makes this the window that gets input not bound to a place.
-  open func makeKey() { UIWindow.changeKey(to: self) }
+  open func makeKey() { UIWindow.changeKey(of: windowScene, to: self) }
   /// Hands an event to the recognisers and the views that it is for.
   open func sendEvent(_ event: UIEvent) { dispatch(event) }
   open func becomeKey() {}
@@ -85,11 +95,22 @@ open class UIWindow: UIView {
 
   /// The root view controller's view comes on screen, with the calls that go with it. It happens once in the life of a
   /// root view controller, not at each return to the foreground (FG3).
-  func contentAppears() {
+  /// - Parameter wholly: else ``contentHasAppeared()`` ends it.
+  func contentAppears(wholly: Bool = true) {
     guard !isHidden, !hasAppeared, let rootViewController else { return }
     hasAppeared = true
     installRootView(rootViewController)
-    rootViewController.runAppearance(true, animated: false)
+    rootViewController.beginAppearanceTransition(true, animated: false)
+    rootViewController.viewIsIn()
+    rootViewController.loadedView?.layoutIfNeeded()
+    isAppearing = true
+    if wholly { contentHasAppeared() }
+  }
+
+  func contentHasAppeared() {
+    guard isAppearing else { return }
+    isAppearing = false
+    rootViewController?.endAppearanceTransition()
   }
 
   open override func layoutSubviews() {
@@ -117,15 +138,32 @@ open class UIWindow: UIView {
     if hasAppeared { old?.runAppearance(false, animated: false) }
     old?.viewIfLoaded?.removeFromSuperview()
     hasAppeared = false
+    isAppearing = false
     contentChanged()
     if !isHidden { rootViewController?.loadViewIfNeeded() }
     if UIWindow.mayAppear { contentAppears() }
   }
 
-  private static func changeKey(to window: UIWindow?) {
-    let old = key
+  /// Nil: of the windows without a scene.
+  static func keyWindow(of scene: UIWindowScene?) -> UIWindow? {
+    keys.compactMap(\.window).last { $0.windowScene === scene }
+  }
+
+  private static func topmost(of scene: UIWindowScene?) -> UIWindow? {
+    all.last { !$0.isHidden && $0.windowScene === scene }
+  }
+
+  /// The user is in the scene now: its key window is the app's. Nobody is told, as on iOS: the scene had it before.
+  static func userIs(in scene: UIScene) {
+    guard let scene = scene as? UIWindowScene, let window = keyWindow(of: scene) else { return }
+    changeKey(of: scene, to: window)
+  }
+
+  private static func changeKey(of scene: UIWindowScene?, to window: UIWindow?) {
+    let old = keyWindow(of: scene)
+    keys.removeAll { $0.window.map { $0.windowScene === scene } ?? true }
+    if let window { keys.append(Reference(window: window)) }
     guard old !== window else { return }
-    key = window
     if let old {
       old.resignKey()
       old.post(didResignKeyNotification)
@@ -134,6 +172,16 @@ open class UIWindow: UIView {
       window.becomeKey()
       window.post(didBecomeKeyNotification)
     }
+  }
+
+  /// The key window of a scene that it leaves is that no more, as if it were hidden.
+  private func sceneChanged(from old: UIWindowScene?) {
+    UIWindow.keepOrRelease(self)
+    guard let old, old !== windowScene, UIWindow.keys.contains(where: { $0.window === self }) else { return }
+    UIWindow.keys.removeAll { $0.window === self }
+    resignKey()
+    post(UIWindow.didResignKeyNotification)
+    if UIWindow.keyWindow(of: old) == nil { UIWindow.changeKey(of: old, to: UIWindow.topmost(of: old)) }
   }
 
   private static func keepOrRelease(_ window: UIWindow) {

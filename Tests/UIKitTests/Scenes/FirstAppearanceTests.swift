@@ -1,0 +1,63 @@
+// The first content of a scene between its foreground and its activity (FG3).
+
+import AgentProtocol
+import Testing
+
+@testable import UIKit
+
+@MainActor @Suite(.serialized) struct FirstAppearanceTests {
+  @Test("FG3: a scene's first view is laid out before F, and viewDidAppear comes when the app knows that it is active")
+  func endOfFirstAppearance() throws {
+    let device = SceneApp()
+    SceneRecorder.content = Appearing { device.delegate.note($0, nil) }
+    try device.connect("A")
+    _ = device.takeCalls()
+    device.comeForward("A")
+    #expect(device.delegate.calls.last?.app == .active)
+    #expect(
+      device.takeCalls() == [
+        "willAppear", "isAppearing", "sceneWillEnterForeground A", "UISceneWillEnterForegroundNotification A",
+        "sceneDidBecomeActive A", "UISceneDidActivateNotification A",
+        "UIApplicationWillEnterForegroundNotification", "UIApplicationDidBecomeActiveNotification", "didAppear",
+      ])
+    device.home("A")
+    device.comeForward("A")
+    #expect(device.takeCalls().allSatisfy { !$0.hasSuffix("ppear") && !$0.hasSuffix("ppearing") })
+  }
+
+  @Test("FG3: a window that a scene first shows in F appears when the scene is active")
+  func shownInF() throws {
+    let device = SceneApp()
+    var told: [String] = []
+    let content = Appearing { told.append($0) }
+    SceneRecorder.record = { name, scene in
+      told.append(name)
+      guard name == "sceneWillEnterForeground", let scene = scene as? UIWindowScene else { return }
+      let window = UIWindow(windowScene: scene)
+      window.rootViewController = content
+      window.makeKeyAndVisible()
+    }
+    try device.connect("A")
+    device.comeForward("A")
+    #expect(
+      told == [
+        "sceneWillConnect", "sceneWillEnterForeground", "sceneDidBecomeActive", "willAppear", "isAppearing",
+        "didAppear",
+      ])
+  }
+}
+
+/// Notes the stages of its appearance.
+private final class Appearing: UIViewController {
+  private let note: (String) -> Void
+
+  init(_ note: @escaping (String) -> Void) {
+    self.note = note
+    super.init(nibName: nil, bundle: nil)
+  }
+  required init?(coder: NSCoder) { nil }
+
+  override func viewWillAppear(_ animated: Bool) { note("willAppear") }
+  override func viewIsAppearing(_ animated: Bool) { note("isAppearing") }
+  override func viewDidAppear(_ animated: Bool) { note("didAppear") }
+}
