@@ -54,4 +54,30 @@ import Testing
     other.addSubview(text)
     #expect(!text.isFirstResponder && writer.ends == 2)
   }
+
+  @Test("FG5 a field in a bar stays the first responder while other items change", arguments: [false, true])
+  func inBar(custom: Bool) {
+    let bar = UINavigationBar(frame: CGRect(x: 0, y: 0, width: 390, height: 44))
+    let screen = Screen(bar)
+    let (field, writer) = (UITextField(frame: .zero), Writer())
+    let (item, done) = (UINavigationItem(title: "Search"), UIBarButtonItem(title: "Done"))
+    field.delegate = writer
+    item.rightBarButtonItem = done
+    if custom {
+      item.leftBarButtonItem = UIBarButtonItem(customView: field)
+    } else {
+      item.titleView = field
+    }
+    bar.items = [item]
+    screen.window.layoutIfNeeded()
+    field.becomeFirstResponder()
+    screen.send(.text("a"))
+    done.isEnabled = false
+    screen.window.layoutIfNeeded()
+    screen.send(.text("b"))
+    #expect(field.text == "ab" && field.isFirstResponder && writer.ends == 0)
+    bar.items = [UINavigationItem(title: "Found")]
+    screen.window.layoutIfNeeded()
+    #expect(field.superview == nil && !field.isFirstResponder && writer.ends == 1)
+  }
 }
