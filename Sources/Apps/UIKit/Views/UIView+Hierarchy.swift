@@ -92,7 +92,7 @@ extension UIView {
     return first.resignFirstResponder()
   }
 
-  /// The tree leaves its window: input would go on to what nobody sees.
+  /// The tree leaves its window, or is covered: input would go on to what nobody sees.
   func endInput() { firstResponderInside?.resignByForce() }
 
   private var firstResponderInside: UIView? {
