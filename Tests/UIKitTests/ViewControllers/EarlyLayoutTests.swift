@@ -74,4 +74,20 @@ import Testing
     show(parent)
     #expect(take() == ["c willAppear", "c willDisappear", "c didDisappear"])
   }
+
+  @Test("A child whose view moves to a view in no window disappears at once, and appears when it is back")
+  func addedElsewhere() {
+    let (parent, child) = (UIViewController(), Page("c", log))
+    parent.addChild(child)
+    parent.view.addSubview(child.view)
+    child.didMove(toParent: parent)
+    show(parent)
+    #expect(take() == ["c willAppear", "c didAppear"])
+    let elsewhere = UIView(frame: .zero)
+    elsewhere.addSubview(child.view)
+    #expect(take() == ["c willDisappear", "c didDisappear"])
+    parent.view.addSubview(child.view)
+    window.layoutIfNeeded()
+    #expect(take() == ["c willAppear", "c didAppear"])
+  }
 }
