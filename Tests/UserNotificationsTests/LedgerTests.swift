@@ -141,7 +141,7 @@ import Testing
     #expect(after == [])
   }
 
-  @Test("One of which roostd has dates enough is not planned again, until half of them are past or the zone is another")
+  @Test("Dates that roostd has are not planned again, until half of them or a day are past, or the zone is another")
   func plannedEnough() throws {
     var ledger = allowed()
     let hour = 3600.0
@@ -158,8 +158,23 @@ import Testing
     #expect(!isPlanned(at: now, in: "Asia/Seoul"))
     #expect(isPlanned(at: now, in: "Europe/Berlin"))
     _ = ledger.takeDue(now: first)
-    #expect(!isPlanned(at: first + 30 * hour, in: "Asia/Seoul"))
-    #expect(isPlanned(at: first + 31 * hour, in: "Asia/Seoul"))
+    #expect(!isPlanned(at: now + 24 * hour - 1, in: "Asia/Seoul"))
+    #expect(isPlanned(at: now + 24 * hour, in: "Asia/Seoul"), "roostd may have lost them")
+  }
+
+  @Test("One whose dates are soon past is planned again when half of them are")
+  func soonPast() throws {
+    var ledger = allowed()
+    let trigger = UNCalendarNotificationTrigger(dateMatching: DateComponents(second: 0), repeats: true)
+    let tick = UNNotificationRequest(identifier: "tick", content: UNNotificationContent(), trigger: trigger)
+    try ledger.add(KeptRequest(tick), now: now)
+    ledger.haveBeenPlanned(["tick": now], in: "Asia/Seoul")
+    var half = now
+    for _ in 0..<32 { half = try #require(trigger.trigger.date(after: half)) }
+    let before = ledger.planAgain(now: half - 1, unlessPlannedIn: "Asia/Seoul")
+    #expect(before.isEmpty)
+    let after = ledger.planAgain(now: half, unlessPlannedIn: "Asia/Seoul")
+    #expect(after.map(\.request.identifier) == ["tick"])
   }
 
   @Test("A request of the same identifier replaces the one before")

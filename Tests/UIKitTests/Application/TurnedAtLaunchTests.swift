@@ -44,6 +44,25 @@ import Testing
     #expect(root.told == ["turns", "willAppear \(size.width)", "didAppear \(size.width)"])
   }
 
+  @Test("LA8 a controller that waits to be presented until the window shows hears of no turn before")
+  func waiting() {
+    let app = App(info: Self.both)
+    let window = UIWindow(frame: UIScreen.main.bounds)
+    let (root, cover) = (Root(), Root())
+    window.rootViewController = root
+    app.delegate.during = {
+      guard app.delegate.calls.count == 1 else { return }
+      window.makeKeyAndVisible()
+      root.present(cover, animated: false)
+    }
+    app.handle(.launch(Launch(orientation: "landscapeLeft")), state: .inactive)
+    app.delegate.during = nil
+    app.handle(.didBecomeActive, state: .active)
+    let width = UIScreen.main.bounds.width
+    #expect(root.told == ["turns", "willAppear \(width)", "didAppear \(width)"])
+    #expect(cover.told == ["willAppear \(width)", "didAppear \(width)"])
+  }
+
   @Test("LA8 a scene is turned before its window shows")
   func scene() throws {
     let root = Root()

@@ -35,6 +35,27 @@ import Testing
     #expect(!field.isFirstResponder && !field.isEditing && UIResponder.first == nil)
   }
 
+  @Test(
+    "FG5 a field that a presented controller covers gets no more text, though it stays in the window",
+    arguments: [UIModalPresentationStyle.fullScreen, .currentContext])
+  func covered(style: UIModalPresentationStyle) {
+    let app = App()
+    let window = UIWindow(frame: UIScreen.main.bounds)
+    let (form, cover) = (UIViewController(), UIViewController())
+    window.rootViewController = form
+    window.makeKeyAndVisible()
+    UIWindow.presentAll()
+    let (field, writer) = (UITextField(frame: CGRect(x: 10, y: 100, width: 200, height: 40)), Writer())
+    field.delegate = writer
+    form.view.addSubview(field)
+    field.becomeFirstResponder()
+    cover.modalPresentationStyle = style
+    form.present(cover, animated: false)
+    app.handle(.input(UserInput.text("a").json))
+    #expect(field.text == "" && writer.ends == 1 && field.window === window)
+    #expect(!field.isFirstResponder && UIResponder.first == nil)
+  }
+
   @Test("FG5 a view that is removed, or goes to another window, is the first responder no more, willing or not")
   func unwilling() {
     let (field, text) = (UITextField(frame: .zero), UITextView(frame: .zero))
@@ -53,5 +74,31 @@ import Testing
     text.becomeFirstResponder()
     other.addSubview(text)
     #expect(!text.isFirstResponder && writer.ends == 2)
+  }
+
+  @Test("FG5 a field in a bar stays the first responder while other items change", arguments: [false, true])
+  func inBar(custom: Bool) {
+    let bar = UINavigationBar(frame: CGRect(x: 0, y: 0, width: 390, height: 44))
+    let screen = Screen(bar)
+    let (field, writer) = (UITextField(frame: .zero), Writer())
+    let (item, done) = (UINavigationItem(title: "Search"), UIBarButtonItem(title: "Done"))
+    field.delegate = writer
+    item.rightBarButtonItem = done
+    if custom {
+      item.leftBarButtonItem = UIBarButtonItem(customView: field)
+    } else {
+      item.titleView = field
+    }
+    bar.items = [item]
+    screen.window.layoutIfNeeded()
+    field.becomeFirstResponder()
+    screen.send(.text("a"))
+    done.isEnabled = false
+    screen.window.layoutIfNeeded()
+    screen.send(.text("b"))
+    #expect(field.text == "ab" && field.isFirstResponder && writer.ends == 0)
+    bar.items = [UINavigationItem(title: "Found")]
+    screen.window.layoutIfNeeded()
+    #expect(field.superview == nil && !field.isFirstResponder && writer.ends == 1)
   }
 }

@@ -58,7 +58,12 @@ import Testing
     view.insertText("👍")
     view.selectedRange = NSRange(location: 4, length: 1)
     view.insertText("x")
-    #expect(view.text.contains("x") && NSMaxRange(view.selectedRange) <= view.endOfDocument.offset)
+    #expect(view.text == "a\u{e9}\u{e9}xb" && view.selectedRange == NSRange(location: 4, length: 0))
     #expect(view.endOfDocument.offset == view.text.utf16.count)
+    let field = UITextField(frame: .zero)
+    field.text = "a👍b"
+    field.selectedTextRange = UITextRange(NSRange(location: 2, length: 0))
+    field.insertText("x")
+    #expect(field.text == "ax👍b" && field.selectedTextRange?.range == NSRange(location: 2, length: 0))
   }
 }

@@ -62,7 +62,10 @@ import WireJSON
     let turns = old.isLandscape != new.isLandscape
     let oldTraits = UIScreen.main.traitCollection
     let roots = UIWindow.all.filter { turns && !$0.isHidden }.compactMap(\.rootViewController)
-    let shown = roots.flatMap { root in [root] + root.coverings.reversed() }.filter(\.isViewLoaded)
+    // One that waits for its presenter to appear is made in the new size.
+    let shown = roots.filter(\.isViewLoaded).flatMap { root in
+      [root] + root.coverings.filter { $0.viewIfLoaded?.window != nil }.reversed()
+    }
     turn(shown[...], UIScreen.main.traits(landscape: new.isLandscape)) {
       _ = TraitChange.tell { current = new }
     }

@@ -70,8 +70,10 @@ open class UIBarView: UIView, UIBarPositioning {
     super.layoutSubviews()
     if isOld {
       isOld = false
-      for view in content { view.removeFromSuperview() }
+      let old = content
       content = makeContent()
+      // The app's own view stays in: somebody may be typing in it.
+      for view in old where !content.contains(view) { view.removeFromSuperview() }
       for view in content { addSubview(view) }
       background.backgroundColor = backgroundOfBar
     }

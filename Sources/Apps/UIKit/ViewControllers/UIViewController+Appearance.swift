@@ -108,12 +108,16 @@ extension UIViewController {
 
   /// A child whose view was added to or removed from its parent's view by hand, while that is on the screen or comes to
   /// it, appears or disappears with it.
-  func catchUpWithWindow() {
+  ///
+  /// - Parameter hasLeft: the view has just left its window.
+  func catchUpWithWindow(hasLeft: Bool = false) {
     guard let parent, parent.shouldAutomaticallyForwardAppearanceMethods else { return }
     let isIn = parent.childrenInView.contains(self)
     switch appearance {
     case .disappeared where isIn && parent.visibleChildren.contains(self): appear(in: parent)
-    case .appeared where !isIn, .appearing where !isIn: runAppearance(false, animated: false)
+    case .appeared where !isIn: runAppearance(false, animated: false)
+    // A container asks its child to appear before it puts in the view, which may be laid out in between.
+    case .appearing(_, let hasView) where !isIn && (hasView || hasLeft): runAppearance(false, animated: false)
     case .disappeared, .appeared, .appearing, .disappearing: return
     }
   }

@@ -34,6 +34,8 @@ extension UIViewController {
     let covers = presented.modalPresentationStyle.covers
     if covers { beginAppearanceTransition(false, animated: animated) }
     presented.beginAppearanceTransition(true, animated: animated)
+    // The covered view stays in the window.
+    if covers { loadedView?.endInput() }
     place(presented)
     presented.viewIsIn()
     presented.loadedView?.layoutIfNeeded()

@@ -49,7 +49,7 @@ extension UIViewController: LayoutObserver, UIContentContainer, UITraitEnvironme
     }
   }
 
-  func viewLeftWindow() { catchUpWithWindow() }
+  func viewLeftWindow() { catchUpWithWindow(hasLeft: true) }
 
   /// Puts a child's view in the place of the own view, under what is there already.
   func embed(_ child: UIViewController, in rectangle: CGRect? = nil) {

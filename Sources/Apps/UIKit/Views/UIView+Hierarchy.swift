@@ -64,6 +64,7 @@ extension UIView {
     setNeedsLayout()
     view.didMoveToSuperview()
     if moves { view.eachInTree { $0.didMoveToWindow() } }
+    if moves, target == nil { view.tellLeftWindow() }
     didAddSubview(view)
   }
 
@@ -77,6 +78,9 @@ extension UIView {
     self.parent = nil
     NSLayoutConstraint.forget(leaving: self, of: parent)
   }
+
+  /// A view that is in no window is not laid out, so its controller would not hear of it then.
+  func tellLeftWindow() { eachInTree { ($0.owner as? any LayoutObserver)?.viewLeftWindow() } }
 
   func eachInTree(_ body: (UIView) -> Void) {
     body(self)
@@ -92,7 +96,7 @@ extension UIView {
     return first.resignFirstResponder()
   }
 
-  /// The tree leaves its window: input would go on to what nobody sees.
+  /// The tree leaves its window, or is covered: input would go on to what nobody sees.
   func endInput() { firstResponderInside?.resignByForce() }
 
   private var firstResponderInside: UIView? {

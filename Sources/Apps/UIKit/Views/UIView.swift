@@ -126,8 +126,7 @@ open class UIView: UIResponder {
     didMoveToSuperview()
     guard leaves else { return }
     eachInTree { $0.didMoveToWindow() }
-    // A view that is in no window is not laid out, so its controller would not hear of it then.
-    eachInTree { ($0.owner as? any LayoutObserver)?.viewLeftWindow() }
+    tellLeftWindow()
   }
 
   // MARK: For subclasses to override

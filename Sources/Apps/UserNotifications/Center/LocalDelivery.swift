@@ -114,7 +114,8 @@ final class LocalDelivery: Sendable {
 
   /// Plans what repeats by the calendar again: roostd has a number of dates alone, of the zone that applied when they were
   /// named.
-  /// - Parameter unlessPlanned: leaves out those of which it has more than half of the dates to come, of the zone that applies.
+  /// - Parameter unlessPlanned: leaves out those of which it was given dates less than a day ago, of the zone that applies, and has
+  ///   more than half to come.
   func planAgain(unlessPlanned: Bool = false) {
     queue.async {
       guard self.ledger.repeatsByCalendar else { return }

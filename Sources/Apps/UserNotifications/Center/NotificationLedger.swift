@@ -17,7 +17,8 @@ struct NotificationLedger: Hashable, Codable {
     var deviceAhead: TimeInterval?
     /// The zone in which roostd was given the dates of one that repeats by the calendar; nil: it has none of this request.
     var zone: String?
-    /// The date at which half of them are past, by the device's clock.
+    /// The date at which half of them are past, or that is a day after they were planned, by the device's clock: roostd may
+    /// have lost them, and would show none for months.
     var halfway: Date?
 
     var repeatsByCalendar: Bool {
@@ -30,7 +31,7 @@ struct NotificationLedger: Hashable, Codable {
       return request.trigger?.date(after: now.addingTimeInterval(-ahead))?.addingTimeInterval(ahead)
     }
 
-    /// Whether roostd has more than half of its dates to come, all of `zone`.
+    /// Whether roostd was given its dates less than a day ago, all of `zone`, and more than half of them are to come.
     fileprivate func isPlanned(in zone: String, at now: Date) -> Bool {
       self.zone == zone && halfway.map { now < $0 } ?? false
     }
@@ -38,12 +39,13 @@ struct NotificationLedger: Hashable, Codable {
     /// - Parameter now: by the app's clock.
     fileprivate mutating func hasBeenPlanned(in zone: String, at now: Date) {
       self.zone = zone
-      var last = now.addingTimeInterval(deviceAhead ?? 0)
+      let start = now.addingTimeInterval(deviceAhead ?? 0)
+      var last = start
       for _ in 0..<NotificationLedger.datesAhead / 2 {
         guard let date = next(after: last) else { break }
         last = date
       }
-      halfway = last
+      halfway = min(last, start.addingTimeInterval(NotificationLedger.longestTrust))
     }
   }
 
@@ -133,6 +135,8 @@ struct NotificationLedger: Hashable, Codable {
 
   /// roostd has so many dates of one that repeats by the calendar, as many as iOS keeps notifications.
   static let datesAhead = 64
+  /// A day: a launch after it plans again what roostd may have lost, and launches before it cost nothing.
+  private static let longestTrust = 86_400.0
 
   /// Gives each that repeats by the calendar its next date in the zone that applies now, and returns those that have one: none
   /// that is over is to be planned. One that is due gets it when it is taken.

@@ -157,8 +157,7 @@ open class UITextField: UIControl, UITextInput {
   }
 
   private func put(_ new: String, in range: NSRange) {
-    written.replace(range, with: new)
-    selection = NSRange(location: range.location + new.utf16.count, length: 0).cut(to: written.length)
+    selection = NSRange(location: written.replace(range, with: new), length: 0)
     contentChanged()
   }
 

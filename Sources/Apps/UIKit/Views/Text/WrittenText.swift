@@ -11,19 +11,25 @@ struct WrittenText {
   }
 
   /// - Parameter range: one that the text has, in units of UTF-16.
-  mutating func replace(_ range: NSRange, with new: String) {
+  /// - Returns: the place after the new text.
+  mutating func replace(_ range: NSRange, with new: String) -> Int {
     var text = string ?? ""
     // Held by two, the text would be copied.
     string = nil
-    if range.location == length {
+    let added = new.utf16.count
+    var place = range.location
+    if place == length {
       text += new
-      length += new.utf16.count
+      length += added
     } else {
-      let start = String.Index(utf16Offset: range.location, in: text)
+      let start = String.Index(utf16Offset: place, in: text)
       let end = String.Index(utf16Offset: NSMaxRange(range), in: text)
+      // A String is replaced from the beginning of a pair of surrogates, also where the range begins in its middle.
+      if start.samePosition(in: text.unicodeScalars) == nil { place -= 1 }
       text.replaceSubrange(start..<end, with: new)
       length = text.utf16.count
     }
     string = text
+    return place + added
   }
 }
