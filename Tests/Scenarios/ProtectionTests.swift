@@ -13,6 +13,17 @@ import Testing
     """
   private static let denied = "ProtectedDataUnavailable"
 
+  /// Whether a file that the next daemon reads has one of `keys`.
+  private static func isStored(_ keys: [String], by daemon: PrivateDaemon) throws -> Bool {
+    let state = URL(fileURLWithPath: daemon.socket).deletingLastPathComponent().appendingPathComponent("state")
+    let files = try FileManager.default.contentsOfDirectory(at: state, includingPropertiesForKeys: nil)
+    return files.contains { file in
+      // The daemon may have removed it by now.
+      guard let bytes = try? Data(contentsOf: file) else { return false }
+      return keys.contains { bytes.range(of: Data($0.utf8)) != nil }
+    }
+  }
+
   @Test("DP1 each class and each app has a key of its own, the same at every launch, and after the daemon's restart")
   func keys() throws {
     let test = try TestDevice(apps: [
@@ -76,6 +87,7 @@ import Testing
       // The time may be up while the app asks for one key after the other.
       return Array(test.notes(of: vault.id).suffix(5)) == Array(keys.prefix(2)) + [Self.denied, Self.denied, "44"]
     }
+    #expect(try !Self.isStored(Array(keys), by: test.daemon))
     #expect(try refusal { try test.device.unlock() }.name == "org.roost.Device.PasscodeRefused")
     #expect(try refusal { try test.device.unlock(passcode: "1235") }.name == "org.roost.Device.PasscodeRefused")
     try test.device.unlock(passcode: "1234")
@@ -101,6 +113,18 @@ import Testing
     try test.daemon.restart()
     try Device(socket: test.daemon.socket).app(early.id).fetch()
     #expect(test.notes(of: early.id).suffix(4) == test.notes(of: early.id).suffix(8).prefix(4))
+  }
+
+  @Test("DP2 a key that an app was given is in no file of the runtime directory, also when the daemon is killed")
+  func keysAreInNoFile() throws {
+    let test = try TestDevice(apps: [try PythonApp.make("keeper", on: ["didBecomeActive": Self.look])])
+    try test.device.setPasscode("1234")
+    try test.device.app("com.example.keeper").launch()
+    let keys = test.notes(of: "com.example.keeper")
+    #expect(keys.count == 4 && !keys.contains(Self.denied))
+    #expect(try !Self.isStored(keys, by: test.daemon))
+    try test.daemon.restart(after: SIGKILL)
+    #expect(try !Self.isStored(keys, by: test.daemon))
   }
 
   @Test("DP2 a passcode is changed only by who knows it, on an unlocked device, and is never empty")

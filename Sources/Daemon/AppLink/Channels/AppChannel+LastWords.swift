@@ -5,7 +5,11 @@ import Systemd
 extension AppChannel {
   /// Its hang-up comes after all that it has said by now, in turns of the loop: the event that it does not read may be one effect of
   /// several.
-  func hearOut() { hearLater(nil, .reply) }
+  func hearOut() {
+    isReadOnly = true
+    forgetLines()
+    hearLater(nil, .reply)
+  }
 
   private func hearLater(_ left: Int?, _ priority: EventPriority) {
     do throws(SystemCallError) {

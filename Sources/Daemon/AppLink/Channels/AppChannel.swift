@@ -17,30 +17,32 @@ import WireJSON
   /// The supervisor's ends of the pipes.
   let events: CInt
   let replies: CInt
-  private let serial: ProcessSerial
-  private let survival: Survival
+  let serial: ProcessSerial
+  let survival: Survival
   let loop: EventLoop
   private let arrival: (Arrival) -> Void
-  private var framer: LineFramer
+  private(set) var framer: LineFramer
   /// In order.
-  private var outgoing: [OutgoingLine] = []
+  private(set) var outgoing: [OutgoingLine] = []
+  /// Ask again for the keys that the pipe had no room for.
+  var putOff: [() -> Void] = []
   /// Bytes: each line costs the daemon as much besides, in memory and in each log.
   private static let lineCost = 128
   /// The number of bytes that the app has left unread since it last read them all, with the cost of their lines.
   private var unwritten = 0
   private var budget = ChannelBudget()
   /// Of the pipe down.
-  private var writing = PipeCost()
+  var writing = PipeCost()
   /// Of the pipe up.
   var reading = PipeCost()
   /// The app's processes, once they are known.
   private var suspect: CallGuard.Suspect?
   private var isHeldUp = false
   private(set) var readable: IOSource?
-  private var writable: IOSource?
+  var writable: IOSource?
   private(set) var isClosed = false
   /// Its process has ended, or reads no events any more, and what that has said is still being read.
-  private(set) var isReadOnly = false
+  var isReadOnly = false
   /// Whether its requests are for later (``Channel/deferRequests()``).
   var isDeferred = false
   /// Whether it is to be heard out then.
@@ -70,11 +72,6 @@ import WireJSON
     try loop.post { [weak self] in self?.tellUnread() }
   }
 
-  /// The state that the next daemon needs to adopt the channel.
-  package var state: ChannelState {
-    ChannelState(serial: serial, unread: framer.unfinished)
-  }
-
   deinit {
     try? Sys.close(events)
     try? Sys.close(replies)
@@ -102,24 +99,22 @@ import WireJSON
     }
   }
 
-  private func flushWhenWritable() {
+  func flushWhenWritable() {
     guard writable == nil else { return }
     do {
-      writable = try loop.watch(events, for: .writable, priority: .reply) { [unowned self] _ in flush() }
+      writable = try loop.watch(events, for: .writable, priority: .reply) { [unowned self] _ in hasRoom() }
     } catch {
       fail("\(error)")
     }
   }
 
-  private func flush() {
+  func flush() {
     var written = 0
     while written < min(outgoing.count, Self.linesAtOnce) {
       let error = guarded { writing.measure { outgoing[written].write(to: events) } }
       guard !isTooSlow() else { return }
       if let error {
         if error == .resourceTemporarilyUnavailable { break }
-        isReadOnly = true
-        forgetLines()
         return hearOut()
       }
       written += 1
@@ -133,7 +128,7 @@ import WireJSON
     }
     unwritten = 0
     survival.unread.leaves(0, ObjectIdentifier(self)) {}
-    writable = nil
+    if putOff.isEmpty { writable = nil }
   }
 
   /// Writes every line that is not fully sent into the new log, as one: tens of thousands of short ones would keep the loop for
@@ -257,12 +252,12 @@ import WireJSON
   /// Its uses of the pipes end from now on, whatever these do (``CallGuard``).
   package func belongs(to suspect: CallGuard.Suspect, standsStill: @escaping () -> Bool) { self.suspect = suspect }
 
-  private func guarded<Result, Failure>(_ use: () throws(Failure) -> Result) throws(Failure) -> Result {
+  func guarded<Result, Failure>(_ use: () throws(Failure) -> Result) throws(Failure) -> Result {
     try CallGuard.shared.call(about: suspect, use) { isHeldUp = true }
   }
 
   /// Ends an app that has the kernel wake too many at each use of its pipes, or keeps one from ending.
-  private func isTooSlow() -> Bool {
+  func isTooSlow() -> Bool {
     if isHeldUp {
       fail("it kept roostd waiting for the kernel's lock of its channel (pipe(7))")
       return true
@@ -290,10 +285,11 @@ import WireJSON
     forgetLines()
   }
 
-  private func forgetLines() {
+  func forgetLines() {
     writable?.close()
     writable = nil
     outgoing = []
     survival.unread.leaves(0, ObjectIdentifier(self)) {}
+    askAgain()
   }
 }

@@ -2,6 +2,7 @@
 package import LifecycleModel
 package import Linux
 import Systemd
+import WireJSON
 
 @MainActor package protocol Channel: AnyObject {
   /// The descriptors that must stay open for the next daemon.
@@ -22,6 +23,11 @@ import Systemd
   func send(
     _ event: LifecycleModel.Event, _ sequence: EventSequence, to app: App?, _ launchFacts: () -> LaunchFacts)
   func reply(_ answer: AppAnswer, to request: UInt64)
+  /// Answers with a key, which lies in no file meanwhile (DP2).
+  ///
+  /// - Parameter again: asks for it again, once the app has read enough or reads no more.
+  /// - Returns: false where it has to be asked for again; true where it is given, or nobody waits for it any more.
+  func giveKey(_ key: String, to request: UInt64, again: @escaping () -> Void) -> Bool
   /// A line of the protocol.
   func send(_ bytes: [UInt8])
   /// Writes every line that is not fully sent into the new log.
@@ -48,6 +54,7 @@ import Systemd
 /// The app itself says hello, and whether it is stopped makes no difference.
 extension AppChannel: Channel {
   package var descriptors: [Survival.Descriptor: CInt] { [.events: events, .replies: replies] }
+  package var state: ChannelState { ChannelState(serial: serial, unread: framer.unfinished) }
   package var statusText: String? { nil }
 
   package func begin() {}
@@ -75,4 +82,5 @@ extension Channel {
   /// Of a channel that brings no requests.
   package func deferRequests() {}
   package func listen() {}
+  package func giveKey(_ key: String, to request: UInt64, again: @escaping () -> Void) -> Bool { true }
 }

@@ -112,11 +112,16 @@ package final class StateLog {
 
   /// A record of a line for an app; returns where it is, nil when there is no room. It begins with how far the line has
   /// been written, as a place in the file, which splice(2) moves on.
-  func appendLine(_ kind: LogRecord.Kind, _ number: UInt64, _ line: ArraySlice<UInt8>) -> Int? {
+  ///
+  /// - Parameter isWritten: whether the app has all of it already.
+  func appendLine(
+    _ kind: LogRecord.Kind, _ number: UInt64, _ line: ArraySlice<UInt8>, isWritten: Bool = false
+  ) -> Int? {
     guard makeRoom(for: LogRecord.progress + line.count) else { return nil }
     let record = end
     let start = record + LogRecord.head + LogRecord.progress
-    (map + record + LogRecord.head).storeBytes(of: UInt64(start), as: UInt64.self)
+    let unwritten = isWritten ? start + line.count : start
+    (map + record + LogRecord.head).storeBytes(of: UInt64(unwritten), as: UInt64.self)
     UnsafeMutableRawBufferPointer(start: map + start, count: line.count).copyBytes(from: line)
     complete(kind, number, LogRecord.progress + line.count)
     return record

@@ -22,7 +22,7 @@ import WireJSON
   private let log: Logger
   private let deliver: Deliver
   private var generation: UInt64
-  private var records: StateLog? { didSet { notedOffset = nil } }
+  private(set) var records: StateLog? { didSet { notedOffset = nil } }
   /// Where the records of the log begin: before, there are the lines that apps have not read.
   private var firstRecord = 0
   /// Whether a thread is writing the checkpoint of the log.
@@ -165,7 +165,7 @@ import WireJSON
   }
 
   /// On a log that lacks a record.
-  private func giveUp(_ records: StateLog) {
+  func giveUp(_ records: StateLog) {
     guard let failure = records.failure else { return }
     self.records = nil
     triesAgain(gap.open(after: generation, at: Self.now))

@@ -9,7 +9,20 @@ import Logging
 extension Supervisor {
   func giveKey(_ kind: ProtectionClass, to app: AppID, _ serial: ProcessSerial, id: UInt64) {
     guard mayAskForKey(serial, id: id) else { return }
-    keyBag.key(kind, of: app) { [weak self] result in self?.reply(result, to: serial, id: id) }
+    askForKey(kind, of: app, serial, id: id)
+  }
+
+  private func askForKey(_ kind: ProtectionClass, of app: AppID, _ serial: ProcessSerial, id: UInt64) {
+    keyBag.key(kind, of: app) { [weak self] result in
+      guard let self else { return }
+      guard case .success(let bytes) = result else { return reply(result, to: serial, id: id) }
+      let isAnswered = processes[serial]?.channel.giveKey(Data(bytes).base64EncodedString(), to: id) { [weak self] in
+        self?.askForKey(kind, of: app, serial, id: id)
+      }
+      guard isAnswered ?? true else { return }
+      keysUnderWay.end(serial)
+      owedReplies.give(serial, id: id)
+    }
   }
 
   func givePublicKey(to app: AppID, _ serial: ProcessSerial, id: UInt64) {
