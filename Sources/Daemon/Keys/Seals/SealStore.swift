@@ -15,6 +15,9 @@ package nonisolated final class SealStore: Sendable {
   /// The apps that have a seal, readable or not; a launch of any other does not wait.
   private let sealed: Mutex<Set<String>>
 
+  /// Bytes of a seal: more than the paths of any bundle that is sealed take, however their characters are written.
+  private static let largest = 64 << 20
+
   package init(directory: String, deliver: @escaping Deliver) {
     self.directory = directory + "/seals"
     self.deliver = deliver
@@ -49,13 +52,23 @@ package nonisolated final class SealStore: Sendable {
     answer(then) { [self] () throws(SealError) in
       let path = realPath(bundle) ?? bundle
       if let other = owner(of: bundle, or: path, besides: app) { throw SealError(bundle: bundle, .taken(by: other)) }
-      let entries = try hashes.withLock { hashes throws(SealError) in try hashes.entries(of: path) }
-      guard infoPlist == Seal.hash(ofInfoPlistIn: entries) else {
-        throw SealError(bundle: bundle, .changing("Info.plist"))
+      do throws(SealError) {
+        try seal(app, at: bundle, path, infoPlist)
+      } catch {
+        // Nobody would forget them later.
+        hashes.withLock { $0.forget(path) }
+        throw error
       }
-      try write(Seal(bundle: path, place: bundle, entries: entries), app)
-      sealed.withLock { _ = $0.insert(app) }
     }
+  }
+
+  private func seal(_ app: String, at bundle: String, _ path: String, _ infoPlist: String?) throws(SealError) {
+    let entries = try hashes.withLock { hashes throws(SealError) in try hashes.entries(of: path) }
+    guard infoPlist == Seal.hash(ofInfoPlistIn: entries) else {
+      throw SealError(bundle: bundle, .changing("Info.plist"))
+    }
+    try write(Seal(bundle: path, place: bundle, entries: entries), app)
+    sealed.withLock { _ = $0.insert(app) }
   }
 
   /// The other app that was installed at one of these paths: to uninstall it would remove what lies there.
@@ -101,7 +114,7 @@ package nonisolated final class SealStore: Sendable {
   private func read(_ app: String, _ bundle: String) throws(SealError) -> Seal {
     let path = "\(directory)/\(app)"
     do {
-      return try JSONDecoder().decode(Seal.self, from: Data(try SmallFile.read(path, limit: 64 << 20)))
+      return try JSONDecoder().decode(Seal.self, from: Data(try SmallFile.read(path, limit: Self.largest)))
     } catch SmallFile.ReadError.missing {
       throw SealError(bundle: bundle, .noSeal(app))
     } catch {
@@ -114,9 +127,13 @@ package nonisolated final class SealStore: Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     do {
+      let encoded = try encoder.encode(seal)
+      guard encoded.count <= Self.largest else { throw SealError(bundle: seal.bundle, .tooLong) }
       try Folder.make(directory)
       // A hidden draft is no app's seal.
-      try AtomicFile.write(try encoder.encode(seal), to: path, draft: "\(directory)/.\(app)", isSynced: true)
+      try AtomicFile.write(encoded, to: path, draft: "\(directory)/.\(app)", isSynced: true)
+    } catch let error as SealError {
+      throw error
     } catch {
       throw SealError(bundle: seal.bundle, .unusableSeal(path, "\(error)"))
     }
