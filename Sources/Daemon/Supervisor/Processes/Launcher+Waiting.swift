@@ -117,7 +117,7 @@ extension Launcher {
     _ app: AppID, then: @escaping @MainActor @Sendable (Result<BundleMoment?, SealError>) -> Void
   ) {
     guard isSealed(app), let bundle = catalog.bundles[app] else { return then(.success(nil)) }
-    seals.verify(app.string, at: bundle.path) { then($0.map(Optional.some)) }
+    seals.verifyIfSealed(app.string, at: bundle.path, then: then)
   }
 
   /// A user who may write to the bundle may have put something else in the place of its executable after the first look, and taken
