@@ -59,6 +59,15 @@ struct AppDirectory {
     return String(cString: real)
   }
 
+  /// Waits until it is on disk which bundle has which name (fsync(2)).
+  func sync() throws(CommandFailure) {
+    while fsync(descriptor) != 0 {
+      // A file system without a disk.
+      if errno == EINVAL { return }
+      guard errno == EINTR else { throw unable("write \(path) to the disk", errno) }
+    }
+  }
+
   /// Removes the bundle of that name, or the link, and nothing that it leads to.
   func remove(_ name: String) throws(CommandFailure) {
     try FolderRemoval.remove(Array(name.utf8CString), in: descriptor, "\(path)/\(name)")
