@@ -37,7 +37,10 @@ package nonisolated final class SealStore: Sendable {
   }
 
   /// Until the seals can be listed every app is: that the disk has failed is no reason to launch a bundle that was changed.
-  package func isSealed(_ app: String) -> Bool { (try? listed())?.contains(app) ?? true }
+  package func isSealed(_ app: String) -> Bool {
+    // Another spelling of an identifier is found as well, and is the name of no seal.
+    app.isPortableFolderName && (try? listed())?.contains(app) ?? true
+  }
 
   private func listed() throws(SealError) -> Set<String> {
     try sealed.withLock { sealed throws(SealError) in
