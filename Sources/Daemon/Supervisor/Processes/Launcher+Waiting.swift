@@ -98,9 +98,25 @@ extension Launcher {
           self?.giveUp(serial, app, error)
           return
         }
+        if self?.users.settled(app) == nil {
+          self?.settleAgain(serial, app, launch, places, verified)
+          return
+        }
         self?.spawnAwaited(serial, app, launch, places)
         if let verified { self?.verifyAgain(serial, app, verified) }
       }
+    }
+  }
+
+  /// While the launch waited, a configuration has come into force by which the app has another user.
+  private func settleAgain(
+    _ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch, _ places: Sandbox.FarPlaces,
+    _ verified: BundleMoment?
+  ) {
+    settle(app) { [weak self] error in
+      guard let self else { return }
+      if let error { return giveUp(serial, app, error) }
+      surround(serial, app, launch, places, verified)
     }
   }
 
