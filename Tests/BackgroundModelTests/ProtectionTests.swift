@@ -148,6 +148,22 @@ import Testing
     #expect(world.noticed(player) == [.protectedData(isAvailable: false)])
   }
 
+  @Test("DP2 a lock that comes while the first passcode is being set takes the keys when it is set")
+  func lockedMeanwhile() {
+    var world = World(running: player)
+    world.answer(player, to: .beginActivity(mode: "audio"))
+    world.ask(.lock)
+    world.play()
+    world.pass(.seconds(60))
+    #expect(given(&world) == ProtectionClass.allCases)
+    world.feed(.passcodeChanged(isSet: true))
+    world.play()
+    #expect(world.keysDue == world.now + .seconds(10))
+    #expect(world.noticed(player) == [.protectedData(isAvailable: false)])
+    world.pass(.seconds(10))
+    #expect(given(&world) == [.none, .completeUntilFirstUserAuthentication])
+  }
+
   @Test("DP2 without a passcode a lock takes nothing; with the first one the next lock does")
   func noPasscode() {
     var world = World(running: player)
@@ -155,10 +171,11 @@ import Testing
     world.ask(.lock)
     world.play()
     #expect(world.keysDue == nil)
+    world.ask(.unlock)
+    world.play()
     world.feed(.passcodeChanged(isSet: true))
     world.pass(.seconds(60))
     #expect(given(&world) == ProtectionClass.allCases)
-    world.ask(.unlock)
     world.ask(.lock)
     world.play()
     world.pass(.seconds(10))

@@ -3,6 +3,7 @@ import FailingCalls
 import Foundation
 import LifecycleModel
 import Linux
+import SystemPackage
 import TestFolders
 import Testing
 
@@ -76,6 +77,36 @@ import Testing
       if outcome.error == nil { #expect(await verify(next, world.bundle) == nil, "\(outcome.failure)") }
       #expect(await seal(next, world.bundle) == nil, "\(outcome.failure)")
       #expect(await verify(next, world.bundle) == nil, "\(outcome.failure)")
+    }
+  }
+
+  @Test(
+    "LA7: while the seals cannot be listed no bundle that was changed is launched, and one without a seal is",
+    arguments: [Errno.ioError, .permissionDenied, .noMemory, .tooManyOpenFilesInSystem])
+  func unlisted(_ errno: Errno) async throws {
+    let (folder, sealed) = (try TestFolder(), "com.example.notes")
+    let bundle = try folder.bundle("Notes", TestFolder.plist(sealed), script: nil)
+    let other = try folder.bundle("Other", TestFolder.plist("com.example.other"), script: nil)
+    #expect(await seal(SealStore(directory: folder.path, deliver: deliver), bundle) == nil)
+    try folder.write("Notes.app/more", "")
+    // At the start, for its log, and for each of the two launches.
+    let failure = Failure(call: .open, number: 0, errno: errno, times: 4)
+    let store = await FailingCalls.during(.folder(folder.path), failure) { _ in
+      let store = SealStore(directory: folder.path, deliver: deliver)
+      #expect(store.problem?.description.contains("\(errno)") == true)
+      #expect(store.isSealed(sealed) && store.isSealed("com.example.other"))
+      return store
+    }
+    let result = await launch(store, "com.example.other", other)
+    #expect(throws: Never.self) { try result.get() }
+    let changed = await launch(store, sealed, bundle)
+    #expect(throws: SealError(bundle: realPath(bundle) ?? bundle, .added("more"))) { try changed.get() }
+    #expect(store.isSealed(sealed) && !store.isSealed("com.example.other"), "they can be listed by now")
+  }
+
+  private func launch(_ store: SealStore, _ app: String, _ bundle: String) async -> Result<BundleMoment?, SealError> {
+    await withCheckedContinuation { done in
+      store.verifyIfSealed(app, at: bundle) { done.resume(returning: $0) }
     }
   }
 

@@ -95,6 +95,20 @@ import Testing
     #expect(try await TestBag(folder).key(.complete, app).get() == key)
   }
 
+  @Test("DP2: who takes the passcode away while a lock takes the keys back has every key")
+  func takenAwayMeanwhile() async throws {
+    let bag = TestBag(folder)
+    let key = try await bag.key(.complete, app).get()
+    try await bag.setPasscode("one", old: nil).get()
+    let taken: Result<Void, KeyBagError> = await withCheckedContinuation { done in
+      bag.keys.setPasscode(nil, old: "one") { done.resume(returning: $0) }
+      bag.keys.discard()
+    }
+    try taken.get()
+    #expect(await bag.available(to: app) == ProtectionClass.allCases)
+    #expect(try await bag.key(.complete, app).get() == key)
+  }
+
   @Test("DP1: a passcode that cannot be kept changes nothing")
   func unwritable() async throws {
     let bag = TestBag(folder)

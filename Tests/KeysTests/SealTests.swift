@@ -77,6 +77,27 @@ func infoPlistHash(of bundle: String) -> String? {
     #expect(problem == .changing("large"))
   }
 
+  @Test("LA7 a bundle whose paths have more than 8 MiB is not sealed, and no seal is left", arguments: [2_000, 2_500])
+  func longPaths(files: Int) async throws {
+    // 3.5 KiB each; PATH_MAX is more.
+    let long = String(repeating: "n", count: 250)
+    let deep = bundle + String(repeating: "/" + long, count: 13)
+    try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
+    for number in 0..<files {
+      let name = String("\(number)-\(long)".prefix(250))
+      try #require(FileManager.default.createFile(atPath: "\(deep)/\(name)", contents: nil))
+    }
+    let error = await seal()
+    guard files > 2_000 else {
+      #expect(error == nil)
+      return
+    }
+    #expect(error?.problem == .tooLong)
+    #expect("\(error as Any)".contains("shorten the names"))
+    #expect(!store.isSealed(app))
+    #expect(!folder.exists("seals/\(app)"))
+  }
+
   @Test("LA7 folders in each other without end are refused by name")
   func deep() async throws {
     try FileManager.default.createDirectory(

@@ -187,6 +187,17 @@ struct BundleTests {
     #expect(run.status == 1 && run.errors.contains("its values are more than 1 MiB"), "\(run.errors)")
   }
 
+  @Test("A text that opens a hundred thousand variables and closes none stays as it is, and is read once")
+  func openVariables() throws {
+    let text = String(repeating: "$(${", count: 50_000)
+    let program = try scratch.write("#!/bin/sh\n", to: "notes", mode: 0o755)
+    let info = try scratch.write(Self.plist(Self.id + "<key>Text</key><string>\(text)</string>"), to: "Info.plist")
+    let run = try Roostctl.run(
+      ["bundle", program, "--info", info, "-o", scratch.path + "/Notes.app"], processorSeconds: 60)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try scratch.read("Notes.app/Info.plist").contains("<string>\(text)</string>"))
+  }
+
   @Test("Resources that cannot be copied are refused: a FIFO would be waited for, and a hole would fill the disk")
   func oddResources() throws {
     let folder = scratch.path + "/more"

@@ -79,4 +79,19 @@ import Testing
     let unknown = try RoostctlTests.Run(["erase", "com.example.hoarde"], socket: test.daemon.socket)
     #expect(unknown.status == 1 && unknown.errors.contains("did you mean com.example.hoarder?"), "\(unknown.errors)")
   }
+
+  @Test("LA11 LA7 an identifier that a client spells in other bytes is the app's: its own container is erased and made")
+  func spelling() throws {
+    let test = try TestDevice(apps: [try ScriptApp.make("Kit", writes: "events")])
+    let (own, kelvin) = (test.device.app("com.example.Kit"), test.device.app("com.example.\u{212A}it"))
+    let containers = test.daemon.stateDirectory + "/containers"
+    try own.launch()
+    try own.quit()
+    #expect(FileManager.default.fileExists(atPath: containers + "/com.example.Kit"))
+    try kelvin.erase()
+    #expect(!FileManager.default.fileExists(atPath: containers + "/com.example.Kit"))
+    try kelvin.launch()
+    #expect(FileManager.default.fileExists(atPath: containers + "/com.example.Kit"))
+    #expect(!FileManager.default.fileExists(atPath: containers + "/com.example.\u{212A}it"))
+  }
 }

@@ -175,6 +175,24 @@ import Testing
     }
   }
 
+  @Test("LA7 an uninstall that cannot remove all of a bundle leaves nothing that is launched, and nothing in the way")
+  func halfRemoved() throws {
+    try succeeds("install", source)
+    let deep = installed + "/Resources" + String(repeating: "/d", count: 410)
+    try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
+    let run = try roostctl("uninstall", id)
+    #expect(run.status == 1 && run.errors.contains("is too deep to be removed"), "\(run.errors)")
+    #expect(try !names.contains("sealed.app"))
+    #expect(try names.allSatisfy { $0.hasPrefix(".uninstall-") })
+    #expect(try !test.device.apps().contains { $0.id == id })
+    let rest = try #require(try names.first)
+    try FileManager.default.removeItem(atPath: "\(apps)/\(rest)")
+    let killed = apps + "/.uninstall-abcdef/Resources"
+    try FileManager.default.createDirectory(atPath: killed, withIntermediateDirectories: true)
+    try succeeds("install", source)
+    try isAsBefore()
+  }
+
   @Test("LA7 the name of a bundle that is replaced leads to the old one or to the new one at any moment")
   func exchange() throws {
     try succeeds("install", source)

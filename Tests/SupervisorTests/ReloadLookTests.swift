@@ -3,6 +3,7 @@ import Glibc
 import LifecycleModel
 import Settings
 import SystemPackage
+import Systemd
 import TestFolders
 import Testing
 
@@ -44,6 +45,31 @@ struct ReloadLookTests {
       let reads = kernel.reads
       supervisor.closeStateAgain()
       #expect(kernel.reads == reads)
+    }
+  }
+
+  // In a process of its own, as above.
+  @Test("LA7 a launch that waits while a reload changes the users of apps runs as the user that is set by then")
+  func waiting() async {
+    await #expect(processExitsWith: .success) { try await Self.checkWaiting() }
+  }
+
+  private static func checkWaiting() throws {
+    let app = AppID("com.example.app")
+    try WholeSupervisor.with([app], script: "while read -r line <&3; do :; done", kernel: .live) { supervisor, lines in
+      let launcher = supervisor.launcher
+      // The loop is everybody else's for as long afterwards: the launch has to wait when all is settled.
+      supervisor.loop.starts.take { usleep(2_000_000) }
+      supervisor.request(.launch(app, Launch(), .foreground)) { _ in }
+      try WholeSupervisor.wait(supervisor) { launcher.users.settled(app) != nil }
+      #expect(!launcher.awaited.isEmpty && supervisor.processes.all.isEmpty)
+      var configuration = supervisor.configuration
+      configuration.appUser = .root
+      supervisor.runtime.inForce.replace(by: configuration)
+      launcher.users.look(in: configuration)
+      try WholeSupervisor.wait(supervisor) { launcher.awaited.isEmpty }
+      let process = try #require(supervisor.processes.all.first, "\(lines.all)")
+      #expect(supervisor.kernel.user(of: process.child.pid) == 0)
     }
   }
 }

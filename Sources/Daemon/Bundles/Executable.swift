@@ -68,7 +68,8 @@ package nonisolated enum Executable {
     let (descriptor, status) = try open(path, folder)
     defer { try? Sys.close(descriptor) }
     do {
-      try Sys.access(path, X_OK)
+      // Not by its path: somebody may have put a link to a file system that does not answer in its place by now.
+      try Sys.access(descriptor, X_OK)
     } catch {
       throw error == .permissionDenied ? .notExecutable(path) : .unreadable(path, "\(error)")
     }

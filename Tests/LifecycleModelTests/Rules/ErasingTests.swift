@@ -52,6 +52,16 @@ import Testing
     #expect(world.result(.erase(AppID("nobody"))) == .refused(.unknownApp(AppID("nobody"))))
   }
 
+  @Test("LA11 the data of an app are erased by its own name, however a client spells that") func spelling() {
+    var world = World()
+    world.feed(.installed(AppDescription(id: AppID("Kit"), style: .app)))
+    // With the Kelvin sign.
+    world.ask(.erase(AppID("\u{212A}it")))
+    var erased: [[UInt8]] = []
+    for case .eraseData(let app) in world.kept { erased.append(Array(app.string.utf8)) }
+    #expect(erased == [Array("Kit".utf8)])
+  }
+
   @Test("LA11 LA10 one that is launched while it is torn down is erased before it is launched") func launched() throws {
     var world = used()
     world.journal = []

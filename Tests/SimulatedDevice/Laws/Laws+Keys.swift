@@ -15,17 +15,25 @@ extension Laws {
   mutating func hearOfKeys(_ input: Input) {
     switch input {
     case .wish(.lock, _) where hasPasscode && keys == .open:
-      keys = .closing(since: now)
-      facts.isProtectedDataAvailable = false
+      close()
     case .wish(.unlock, _): open()
     case .recalled(.passcode):
       (hasPasscode, isLocked, keys) = (true, true, .notHad)
       facts.isProtectedDataAvailable = false
     case .passcodeChanged(let isSet):
       hasPasscode = isSet
-      if !isSet { open() }
+      if !isSet {
+        open()
+      } else if isLocked, keys == .open {
+        close()
+      }
     default: break
     }
+  }
+
+  private mutating func close() {
+    keys = .closing(since: now)
+    facts.isProtectedDataAvailable = false
   }
 
   private mutating func open() {

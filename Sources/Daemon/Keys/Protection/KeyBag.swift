@@ -92,8 +92,12 @@ package import Systemd
   package func setPasscode(_ new: String?, old: String?, then: @escaping Then<Void>) {
     let cost = cost
     ask({ folder throws(KeyBagError) in try folder.setPasscode(new, old: old, cost: cost) }) { [weak self] result in
-      if case .success = result { self?.hasPasscode = new != nil }
-      then(result)
+      if case .success(let opened) = result {
+        self?.hasPasscode = new != nil
+        // A lock may have taken them back since, and no unlock would bring them.
+        if new == nil { self?.keys = .success(opened) }
+      }
+      then(result.map { _ in })
     }
   }
 

@@ -47,8 +47,8 @@ nonisolated struct KeyFolder: Sendable {
     do { try KeyFile.overwrite(count, at: file) } catch { try? KeyFile.write([count], to: file) }
   }
 
-  /// Seals the keys with another passcode, or with none.
-  mutating func setPasscode(_ new: String?, old: String?, cost: UInt8) throws(KeyBagError) {
+  /// Seals the keys with another passcode, or with none. Answers with all of them.
+  mutating func setPasscode(_ new: String?, old: String?, cost: UInt8) throws(KeyBagError) -> ClassKeys {
     if let new, new.isEmpty { throw .emptyPasscode }
     let keys = try open(passcode: old)
     // Guesses have their place on the disk before there is anything to guess.
@@ -56,6 +56,7 @@ nonisolated struct KeyFolder: Sendable {
     let sealed = try SealedBag(keys, device: device, passcode: new, cost: cost)
     try replaceBag(with: sealed)
     bag = sealed
+    return keys
   }
 
   /// Throws only where the bag that was there before is there again: the file may have been replaced when its folder

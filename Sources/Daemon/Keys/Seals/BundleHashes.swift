@@ -37,6 +37,10 @@ nonisolated struct BundleHashes {
   /// Files and folders of a bundle, each of which is looked at before every launch.
   static let mostFiles = 20_000
 
+  /// Bytes of the paths of those in the bundle, and of where its links lead: the seal lists them, and so does the daemon's memory. Below
+  /// deep folders with long names 20,000 files would have a gigabyte of them.
+  static let mostText = 8 << 20
+
   /// Folders in each other, each of which stays open while what is in it is looked at.
   static let deepest = 200
 
@@ -87,6 +91,14 @@ nonisolated struct BundleHashes {
     var moment = BundleMoment()
     /// Bytes that may still be read.
     var left = BundleHashes.limit
+    private var text = 0
+
+    init(bundle: String) { self.bundle = bundle }
+
+    mutating func count(_ path: String) throws(SealError) {
+      text += path.utf8.count
+      guard text <= BundleHashes.mostText else { throw SealError(bundle: bundle, .tooLong) }
+    }
   }
 
   private mutating func walk(
@@ -96,6 +108,7 @@ nonisolated struct BundleHashes {
     guard depth < Self.deepest else { throw SealError(bundle: bundle, .tooDeep(place)) }
     for name in try names(in: folder, place, look) {
       let inside = place.isEmpty ? name : "\(place)/\(name)"
+      try look.count(inside)
       let path = "\(bundle)/\(inside)"
       // One would stand for the other: K and the Kelvin sign are the same to Swift (Unicode, “Canonical Equivalence”), and
       // two names to the kernel.
@@ -115,6 +128,7 @@ nonisolated struct BundleHashes {
         look.entries[inside] = entry
       case .link:
         let target = try reading(bundle, path) { _ throws(Errno) in try Sys.readlink(name, in: folder) }
+        try look.count(target)
         look.entries[inside] = .link(to: target)
       case .socket, .pipe, .device: throw SealError(bundle: bundle, .unsealable(inside))
       }

@@ -64,6 +64,8 @@ package nonisolated struct SealError: Error, Equatable, Sendable, CustomStringCo
     /// With the first file that is too much.
     case tooLarge(String)
     case tooMany
+    /// Its paths, all together.
+    case tooLong
     /// With the folder that is one too many.
     case tooDeep(String)
     /// It had another length when it was opened.
@@ -100,6 +102,9 @@ package nonisolated struct SealError: Error, Equatable, Sendable, CustomStringCo
       "\(bundle) has more than \(BundleHashes.limit >> 30) GiB with \(path); leave that out of the bundle"
     case .tooMany:
       "\(bundle) has more than \(BundleHashes.mostFiles) files and folders; pack some of them into one, or leave them out"
+    case .tooLong:
+      "the paths of the files in \(bundle) have more than \(BundleHashes.mostText >> 20) MiB; shorten the names of its "
+        + "folders, or pack some of its files into one"
     case .tooDeep(let path):
       "\(bundle)/\(path) is more than \(BundleHashes.deepest) folders deep; move it up, or leave it out of the bundle"
     case .changing(let path): "\(bundle)/\(path) changes while it is read; try again when nobody writes to it"

@@ -12,19 +12,54 @@ package nonisolated final class SealStore: Sendable {
   private let queue = WorkQueue()
   private let deliver: Deliver
   private let hashes = Mutex(BundleHashes())
-  /// The apps that have a seal, readable or not; a launch of any other does not wait.
-  private let sealed: Mutex<Set<String>>
+  /// The apps that have a seal, readable or not; a launch of any other does not wait. Nil until they can be listed.
+  private let sealed = Mutex<Set<String>?>(nil)
+
+  /// Bytes of a seal: more than the paths of any bundle that is sealed take, however their characters are written.
+  private static let largest = 64 << 20
 
   package init(directory: String, deliver: @escaping Deliver) {
     self.directory = directory + "/seals"
     self.deliver = deliver
-    let names = (try? Folder.names(in: self.directory)) ?? []
-    sealed = Mutex(Set(names.filter { !$0.hasPrefix(".") }))
+    _ = try? listed()
   }
 
   package typealias Answer = @MainActor @Sendable (SealError?) -> Void
 
-  package func isSealed(_ app: String) -> Bool { sealed.withLock { $0.contains(app) } }
+  /// The reason why every app counts as sealed for now, for the log of the start.
+  package var problem: SealError? {
+    do throws(SealError) {
+      _ = try listed()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Until the seals can be listed every app is: that the disk has failed is no reason to launch a bundle that was changed.
+  package func isSealed(_ app: String) -> Bool {
+    // Another spelling of an identifier is found as well, and is the name of no seal.
+    app.isPortableFolderName && (try? listed())?.contains(app) ?? true
+  }
+
+  private func listed() throws(SealError) -> Set<String> {
+    try sealed.withLock { sealed throws(SealError) in
+      if let sealed { return sealed }
+      let names: [String]
+      do throws(Errno) {
+        names = try Folder.names(in: directory)
+      } catch {
+        guard error == .noSuchFileOrDirectory else { throw SealError(bundle: directory, .unreadable(directory, error)) }
+        names = []
+      }
+      let found = Set(names.filter { !$0.hasPrefix(".") })
+      sealed = found
+      return found
+    }
+  }
+
+  /// Whether it was found in the list.
+  private func isKnown(_ app: String) -> Bool { sealed.withLock { $0?.contains(app) ?? false } }
 
   /// Whether the bundle that is found for `app` is the one that was installed, and as it was.
   package func verify(
@@ -42,25 +77,47 @@ package nonisolated final class SealStore: Sendable {
     }
   }
 
+  /// The same for a launch; nil: the app has no seal, though nobody could say so before.
+  package func verifyIfSealed(
+    _ app: String, at bundle: String, then: @escaping @MainActor @Sendable (Result<BundleMoment?, SealError>) -> Void
+  ) {
+    verify(app, at: bundle) { [self] result in
+      if case .failure(let error) = result, case .noSeal = error.problem, !isKnown(app) { return then(.success(nil)) }
+      then(result.map(Optional.some))
+    }
+  }
+
   /// Seals a bundle as it is now; on disk when `then` is told.
   ///
   /// - Parameter infoPlist: the SHA-256 of the Info.plist that names `app`.
   package func seal(_ app: String, at bundle: String, infoPlist: String?, then: @escaping Answer) {
     answer(then) { [self] () throws(SealError) in
       let path = realPath(bundle) ?? bundle
-      if let other = owner(of: bundle, or: path, besides: app) { throw SealError(bundle: bundle, .taken(by: other)) }
-      let entries = try hashes.withLock { hashes throws(SealError) in try hashes.entries(of: path) }
-      guard infoPlist == Seal.hash(ofInfoPlistIn: entries) else {
-        throw SealError(bundle: bundle, .changing("Info.plist"))
+      if let other = try owner(of: bundle, or: path, besides: app) {
+        throw SealError(bundle: bundle, .taken(by: other))
       }
-      try write(Seal(bundle: path, place: bundle, entries: entries), app)
-      sealed.withLock { _ = $0.insert(app) }
+      do throws(SealError) {
+        try seal(app, at: bundle, path, infoPlist)
+      } catch {
+        // Nobody would forget them later.
+        hashes.withLock { $0.forget(path) }
+        throw error
+      }
     }
   }
 
+  private func seal(_ app: String, at bundle: String, _ path: String, _ infoPlist: String?) throws(SealError) {
+    let entries = try hashes.withLock { hashes throws(SealError) in try hashes.entries(of: path) }
+    guard infoPlist == Seal.hash(ofInfoPlistIn: entries) else {
+      throw SealError(bundle: bundle, .changing("Info.plist"))
+    }
+    try write(Seal(bundle: path, place: bundle, entries: entries), app)
+    sealed.withLock { _ = $0?.insert(app) }
+  }
+
   /// The other app that was installed at one of these paths: to uninstall it would remove what lies there.
-  private func owner(of place: String, or bundle: String, besides app: String) -> String? {
-    sealed.withLock { $0 }.sorted().first { other in
+  private func owner(of place: String, or bundle: String, besides app: String) throws(SealError) -> String? {
+    try listed().sorted().first { other in
       guard other != app, let seal = try? read(other, place) else { return false }
       return seal.place == place || seal.bundle == bundle
     }
@@ -79,9 +136,13 @@ package nonisolated final class SealStore: Sendable {
       do throws(Errno) {
         try Sys.unlink("\(directory)/\(app)")
       } catch {
-        if error != .noSuchFileOrDirectory { throw SealError(bundle: app, .unreadable("\(directory)/\(app)", error)) }
+        guard error == .noSuchFileOrDirectory else {
+          throw SealError(bundle: app, .unreadable("\(directory)/\(app)", error))
+        }
+        // Its bundle was put there by somebody else, who may remove it.
+        guard isKnown(app) else { throw SealError(bundle: app, .noSeal(app)) }
       }
-      self.sealed.withLock { _ = $0.remove(app) }
+      self.sealed.withLock { _ = $0?.remove(app) }
     }
   }
 
@@ -101,7 +162,7 @@ package nonisolated final class SealStore: Sendable {
   private func read(_ app: String, _ bundle: String) throws(SealError) -> Seal {
     let path = "\(directory)/\(app)"
     do {
-      return try JSONDecoder().decode(Seal.self, from: Data(try SmallFile.read(path, limit: 64 << 20)))
+      return try JSONDecoder().decode(Seal.self, from: Data(try SmallFile.read(path, limit: Self.largest)))
     } catch SmallFile.ReadError.missing {
       throw SealError(bundle: bundle, .noSeal(app))
     } catch {
@@ -114,9 +175,13 @@ package nonisolated final class SealStore: Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     do {
+      let encoded = try encoder.encode(seal)
+      guard encoded.count <= Self.largest else { throw SealError(bundle: seal.bundle, .tooLong) }
       try Folder.make(directory)
       // A hidden draft is no app's seal.
-      try AtomicFile.write(try encoder.encode(seal), to: path, draft: "\(directory)/.\(app)", isSynced: true)
+      try AtomicFile.write(encoded, to: path, draft: "\(directory)/.\(app)", isSynced: true)
+    } catch let error as SealError {
+      throw error
     } catch {
       throw SealError(bundle: seal.bundle, .unusableSeal(path, "\(error)"))
     }

@@ -18,7 +18,8 @@ extension Lifecycle {
 
   /// Of an app without a process. Records of how its processes ended stay: they are the device's.
   mutating func forgetLife(of app: AppID, _ turn: inout Turn) {
-    guard let estate = apps[app]?.estate else { return }
+    // By its own name, however the client has spelled it.
+    guard let app = apps[app]?.description.id, let estate = apps[app]?.estate else { return }
     apps[app]?.isToBeErased = false
     for transfer in estate.transfers.all { forget(transfer, of: app, &turn) }
     for task in estate.tasks.pending { drop(task.identifier, of: app, &turn) }

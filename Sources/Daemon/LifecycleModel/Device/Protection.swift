@@ -42,11 +42,14 @@ extension Lifecycle {
     device.facts.isProtectedDataAvailable = false
   }
 
-  /// Without a passcode no file is out of reach; with a new one, the next lock takes the keys.
+  /// Without a passcode no file is out of reach; with a new one, a lock takes the keys, also one that came while it was being set.
   mutating func passcodeChanged(isSet: Bool, _ turn: inout Turn) {
     policy.hasPasscode = isSet
-    guard !isSet else { return }
-    openKeys(&turn)
+    switch (isSet, device.isLocked) {
+    case (true, true): closeKeys(&turn)
+    case (true, false): return
+    case (false, _): openKeys(&turn)
+    }
     tellRunning(&turn)
   }
 

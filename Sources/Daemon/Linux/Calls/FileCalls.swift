@@ -16,6 +16,11 @@ extension Sys {
     _ = try made(.access, .path(path)) { Glibc.access(path, mode) }
   }
 
+  /// The same of an open file (AT_EMPTY_PATH, faccessat2(2)).
+  package static func access(_ descriptor: CInt, _ mode: CInt) throws(Errno) {
+    _ = try made(.access, .descriptor(descriptor)) { Glibc.faccessat(descriptor, "", mode, 0x1000) }
+  }
+
   package static func mkdir(_ path: String, _ mode: UInt32) throws(Errno) {
     _ = try made(.mkdir, .path(path)) { Glibc.mkdir(path, mode) }
   }

@@ -139,6 +139,10 @@ package import Systemd
     }
     if renewals[app]?.append(afterRenewal) != nil { return }
     let path = path(of: app, serial)
+    // It was made for this process, whose app has got another user since. In the queue its removal comes before the new one.
+    if let index = spares.firstIndex(where: { $0.app == app && $0.cgroup.path == path }) {
+      discard(spares.remove(at: index).cgroup)
+    }
     // A daemon that knows nothing of the one before gives numbers that had processes, which it has killed. The kernel kills each
     // process that is started in a cgroup that was killed (`kill_seq`).
     if leaving[path]?.then.append(afterRenewal) != nil { return }

@@ -8,7 +8,7 @@ import Varlink
 extension ControlServer {
   func icon(_ request: AppsInterface.Icon, _ exchange: Exchange) {
     withApp(request.id, exchange) { _ in
-      supervisor.icon(of: AppID(request.id)) { result in
+      supervisor.icon(of: named(request.id)) { result in
         switch result {
         case .success(.svg(let svg)): exchange.reply(AppsInterface.Icon.Reply(svg: svg, png: nil))
         case .success(.png(let base64)): exchange.reply(AppsInterface.Icon.Reply(svg: nil, png: base64))
@@ -21,7 +21,7 @@ extension ControlServer {
 
   func launch(_ request: AppsInterface.Launch, _ exchange: Exchange) {
     // Not as one that was tried and failed: that would count against the app.
-    if supervisor.launcher.uninstalls.isUnderWay(AppID(request.id)) {
+    if supervisor.launcher.uninstalls.isUnderWay(named(request.id)) {
       return exchange.fail(
         .appRefused(app: request.id, message: "unable to launch \(request.id): \(UninstallUnderWay())"))
     }
@@ -32,7 +32,7 @@ extension ControlServer {
       arguments: request.arguments ?? [], environment: LaunchVariable.all(request.environment ?? []) ?? [:],
       waitsForDebugger: request.waitForDebugger ?? false)
     let placement: Placement = request.background == true ? .background : .foreground
-    change(AppID(request.id), request, exchange) {
+    change(named(request.id), request, exchange) {
       .launch($0, launch, placement)
     } done: {
       self.supervisor.running($0)
@@ -40,7 +40,7 @@ extension ControlServer {
   }
 
   func erase(_ request: AppsInterface.Erase, _ exchange: Exchange) {
-    let app = AppID(request.id)
+    let app = named(request.id)
     submit(request, exchange, .erase(app)) {
       .appTimedOut(
         app: app.string, message: "\(app) is not erased after \(request.timeout ?? 0) ms; the change goes on")
@@ -59,7 +59,7 @@ extension ControlServer {
 
   func open(_ request: AppsInterface.Open, _ exchange: Exchange) {
     let handler = supervisor.handler(of: request.url)
-    change(request, exchange, .openURL(request.url, from: request.source.map(AppID.init))) {
+    change(request, exchange, .openURL(request.url, from: request.source.map { named($0) })) {
       .deviceTimedOut(message: "no app opened \(request.url) in \(request.timeout ?? 0) ms; it may still do so")
     } done: { [unowned self] in
       guard let handler else { return }

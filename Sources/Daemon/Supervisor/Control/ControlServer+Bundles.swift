@@ -9,7 +9,7 @@ extension ControlServer {
   }
 
   func uninstall(_ request: BundlesInterface.Uninstall, _ exchange: Exchange) {
-    supervisor.uninstall(AppID(request.id), for: ObjectIdentifier(exchange.connection)) {
+    supervisor.uninstall(named(request.id), for: ObjectIdentifier(exchange.connection)) {
       answer($0, exchange) { BundlesInterface.Uninstall.Reply(path: $0) }
     }
   }
@@ -21,7 +21,7 @@ extension ControlServer {
   }
 
   func locate(_ request: BundlesInterface.Locate, _ exchange: Exchange) {
-    guard let places = supervisor.places(of: AppID(request.id)) else {
+    guard let places = supervisor.places(of: named(request.id)) else {
       return exchange.fail(.unknownApp(app: request.id))
     }
     exchange.reply(BundlesInterface.Locate.Reply(bundle: places.bundle, container: places.container))

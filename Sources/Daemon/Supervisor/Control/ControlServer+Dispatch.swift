@@ -22,26 +22,26 @@ extension ControlServer {
       }
     case .launch(let request): launch(request, exchange)
     case .activate(let request):
-      change(AppID(request.id), request, exchange) {
+      change(named(request.id), request, exchange) {
         .activate($0)
       } done: {
         self.supervisor.running($0)
       }
     case .quit(let request):
-      change(AppID(request.id), request, exchange) {
+      change(named(request.id), request, exchange) {
         .quit($0)
       } done: {
         self.supervisor.ended($0, waited: request.waits)
       }
     case .terminate(let request):
-      change(AppID(request.id), request, exchange) {
+      change(named(request.id), request, exchange) {
         .terminate($0)
       } done: {
         self.supervisor.ended($0, waited: request.waits)
       }
     case .erase(let request): erase(request, exchange)
     case .sendInput(let request):
-      change(AppID(request.id), request, exchange) {
+      change(named(request.id), request, exchange) {
         .userInput($0, request.input)
       } done: {
         _ in
@@ -55,13 +55,13 @@ extension ControlServer {
     case .listAssertions: list(exchange) { AppsInterface.ListAssertions.Reply(assertions: $0.assertions()) }
     case .listTasks: list(exchange) { AppsInterface.ListTasks.Reply(tasks: $0.scheduledTasks()) }
     case .runTask(let request):
-      change(AppID(request.id), request, exchange) {
+      change(named(request.id), request, exchange) {
         .runTask($0, request.task)
       } done: { _ in
         Done()
       }
     case .expireTask(let request):
-      change(AppID(request.id), request, exchange) {
+      change(named(request.id), request, exchange) {
         .expireTask($0, request.task)
       } done: { _ in
         Done()
@@ -110,13 +110,13 @@ extension ControlServer {
     case .listNotifications(let request):
       list(exchange) { NotificationsInterface.List.Reply(notifications: $0.shownNotifications(of: request.id)) }
     case .openNotification(let request):
-      change(AppID(request.id), request, exchange) {
+      change(named(request.id), request, exchange) {
         .openNotification($0, request.identifier, action: request.action, text: request.text)
       } done: { _ in
         Done()
       }
     case .dismissNotification(let request):
-      change(AppID(request.id), request, exchange) {
+      change(named(request.id), request, exchange) {
         .dismissNotification($0, request.identifier)
       } done: { _ in
         Done()
@@ -127,7 +127,7 @@ extension ControlServer {
     case .setPermission(let request): setPermission(request, exchange)
 
     case .getMemory: getMemory(exchange)
-    case .warnOfMemory(let request): change(request, exchange, .memory(.warn(request.id.map(AppID.init))))
+    case .warnOfMemory(let request): change(request, exchange, .memory(.warn(request.id.map { named($0) })))
     case .pressMemory(let request):
       let level = LifecycleModel.MemoryLevel(request.level)
       change(request, exchange, .memory(.pressure(level, free: request.free.map { UInt64($0) })))

@@ -5,7 +5,7 @@ import Varlink
 
 extension ControlServer {
   func wake(_ app: String, _ wake: Wake, _ request: some ChangeRequest, _ exchange: Exchange) {
-    change(AppID(app), request, exchange) {
+    change(named(app), request, exchange) {
       .wake($0, wake)
     } done: { _ in
       Done()

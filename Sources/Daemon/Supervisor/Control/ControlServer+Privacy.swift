@@ -9,7 +9,7 @@ extension ControlServer {
   /// PR2: of the alert that the client names; of any where it names none.
   func answerAlert(_ answer: PromptAnswer, _ request: DeviceInterface.Alert, _ exchange: Exchange) {
     let service = request.service.map { PrivacyService($0) }
-    change(request, exchange, .answerPrompt(answer, of: request.app.map(AppID.init), for: service))
+    change(request, exchange, .answerPrompt(answer, of: request.app.map { named($0) }, for: service))
   }
 
   /// Answers when the permission is on disk.
@@ -21,7 +21,7 @@ extension ControlServer {
       case .reset: nil
       case .ask: .ask
       }
-    let wish = Wish.setPermission(AppID(request.id), PrivacyService(request.service), permission)
+    let wish = Wish.setPermission(named(request.id), PrivacyService(request.service), permission)
     change(request, exchange, wish) {
       .deviceTimedOut(message: "the app did not handle it in \(request.timeout ?? 0) ms; it may still do so")
     } done: { [unowned self] in

@@ -14,7 +14,7 @@ extension ControlServer {
   }
 
   func newScene(_ request: ScenesInterface.New, _ exchange: Exchange) {
-    let app = AppID(request.id)
+    let app = named(request.id)
     let session = SessionID(UUID().uuidString)
     change(app, request, exchange) {
       .newScene($0, named: session)
@@ -58,7 +58,7 @@ extension ControlServer {
     _ wish: (AppID, SessionID) -> Wish
   ) {
     let session = SessionID(session)
-    change(AppID(app), request, exchange) {
+    change(named(app), request, exchange) {
       wish($0, session)
     } done: { _ in
       Done()

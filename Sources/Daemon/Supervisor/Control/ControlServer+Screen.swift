@@ -9,7 +9,7 @@ import WireJSON
 extension ControlServer {
   /// FG6: the elements of an app's screen. It is asked as input, which reaches no app but an active one (FG4).
   func elements(_ request: AppsInterface.Elements, _ exchange: Exchange) {
-    let app = AppID(request.id)
+    let app = named(request.id)
     var request = request
     // The app's answer is the reply.
     request.wait = true
@@ -35,7 +35,7 @@ extension ControlServer {
 
   /// FG7: asked as FG6 is.
   func picture(_ request: AppsInterface.Picture, _ exchange: Exchange) {
-    let app = AppID(request.id)
+    let app = named(request.id)
     var request = request
     // The app's answer is the reply.
     request.wait = true

@@ -108,6 +108,13 @@ final class ControlServer {
     }
   }
 
+  /// The app's own name: Swift finds it by another spelling too (K and the Kelvin sign; Unicode, “Canonical Equivalence”), and its files
+  /// and rows have its own.
+  func named(_ id: String) -> AppID {
+    let app = AppID(id)
+    return supervisor.model.lifecycle.apps[app]?.description.id ?? app
+  }
+
   func withApp(_ id: String, _ exchange: Exchange, _ body: (App) -> Void) {
     guard let app = supervisor.app(AppID(id)) else { return exchange.fail(.unknownApp(app: id)) }
     body(app)

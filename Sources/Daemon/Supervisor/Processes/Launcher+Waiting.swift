@@ -98,9 +98,25 @@ extension Launcher {
           self?.giveUp(serial, app, error)
           return
         }
+        if self?.users.settled(app) == nil {
+          self?.settleAgain(serial, app, launch, places, verified)
+          return
+        }
         self?.spawnAwaited(serial, app, launch, places)
         if let verified { self?.verifyAgain(serial, app, verified) }
       }
+    }
+  }
+
+  /// While the launch waited, a configuration has come into force by which the app has another user.
+  private func settleAgain(
+    _ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch, _ places: Sandbox.FarPlaces,
+    _ verified: BundleMoment?
+  ) {
+    settle(app) { [weak self] error in
+      guard let self else { return }
+      if let error { return giveUp(serial, app, error) }
+      surround(serial, app, launch, places, verified)
     }
   }
 
@@ -117,7 +133,7 @@ extension Launcher {
     _ app: AppID, then: @escaping @MainActor @Sendable (Result<BundleMoment?, SealError>) -> Void
   ) {
     guard isSealed(app), let bundle = catalog.bundles[app] else { return then(.success(nil)) }
-    seals.verify(app.string, at: bundle.path) { then($0.map(Optional.some)) }
+    seals.verifyIfSealed(app.string, at: bundle.path, then: then)
   }
 
   /// A user who may write to the bundle may have put something else in the place of its executable after the first look, and taken

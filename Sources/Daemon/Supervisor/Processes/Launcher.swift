@@ -73,6 +73,9 @@ final class Launcher {
         runtimeDirectory: configuration.runtimeDirectory, kernel: runtime.kernel, loop: runtime.loop, log: runtime.log,
         deliver: runtime.deliver)
       : nil
+    if let problem = seals.problem {
+      runtime.log.error("\(problem); until it can be listed, each app is launched as one that has a seal")
+    }
     sayGaps()
   }
 

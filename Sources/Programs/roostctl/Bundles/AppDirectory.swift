@@ -6,6 +6,8 @@ struct AppDirectory {
   /// As the daemon's configuration has it.
   let path: String
   private let descriptor: CInt
+  /// Before six letters: the name of a bundle that is being removed, at which no look for apps looks.
+  private static let ofUninstall = ".uninstall-"
 
   private init(_ path: String) throws(CommandFailure) {
     self.path = path
@@ -59,16 +61,41 @@ struct AppDirectory {
     return String(cString: real)
   }
 
-  /// Removes the bundle of that name, or the link, and nothing that it leads to.
-  func remove(_ name: String) throws(CommandFailure) {
+  /// Waits until it is on disk which bundle has which name (fsync(2)).
+  func sync() throws(CommandFailure) {
+    while fsync(descriptor) != 0 {
+      // A file system without a disk.
+      if errno == EINVAL { return }
+      guard errno == EINTR else { throw unable("write \(path) to the disk", errno) }
+    }
+  }
+
+  /// Removes the bundle of that name, or the link, and nothing that it leads to. It has another name before: the daemon would launch the
+  /// half of a bundle that a killed command leaves, since its seal is gone.
+  func removeBundle(_ name: String) throws(CommandFailure) {
+    let letters = (0..<6).map { _ in Character(UnicodeScalar(UInt8.random(in: UInt8(ascii: "a")...UInt8(ascii: "z")))) }
+    let hidden = Self.ofUninstall + String(letters)
+    guard renameat(descriptor, name, descriptor, hidden) == 0 else {
+      if errno == ENOENT { return }
+      throw unable("remove \(path)/\(name)", errno)
+    }
+    try remove(hidden)
+  }
+
+  private func remove(_ name: String) throws(CommandFailure) {
     try FolderRemoval.remove(Array(name.utf8CString), in: descriptor, "\(path)/\(name)")
   }
 
-  /// Removes the folders that installs of that name have left that were killed; one that cannot be removed is in nobody's way.
+  /// Removes the folders that installs of that name and uninstalls have left that were killed; one that cannot be removed is in nobody's
+  /// way.
   func removeLeftovers(of name: String) {
     for entry in (try? FolderNames.of(descriptor, path)) ?? [] {
-      guard let text = entry.text, StagingDirectory.isLeftover(text, ofInstalling: name) else { continue }
-      try? remove(text)
+      guard let text = entry.text else { continue }
+      if StagingDirectory.isLeftover(text, ofInstalling: name) || Self.isLeftover(text) { try? remove(text) }
     }
+  }
+
+  private static func isLeftover(_ entry: String) -> Bool {
+    entry.utf8.starts(with: ofUninstall.utf8) && entry.utf8.count == ofUninstall.utf8.count + 6
   }
 }

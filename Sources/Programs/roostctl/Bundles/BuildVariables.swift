@@ -40,11 +40,19 @@ struct BuildVariables {
 
   private mutating func fill(_ text: String, of key: String) throws(CommandFailure) -> String {
     var (filled, rest) = ("", text[...])
+    // The brackets that do not follow any more: to look for them at each of a text's beginnings takes the square of its length.
+    var missing: Set<Character> = []
     while let dollar = rest.firstIndex(of: "$") {
       filled += rest[..<dollar]
       rest = rest[dollar...]
-      let open = rest.dropFirst().first
-      guard open == "(" || open == "{", let end = rest.firstIndex(of: open == "(" ? ")" : "}") else {
+      let close: Character? =
+        switch rest.dropFirst().first {
+        case "(": ")"
+        case "{": "}"
+        default: nil
+        }
+      guard let close, !missing.contains(close), let end = rest.firstIndex(of: close) else {
+        if let close { missing.insert(close) }
         filled.append("$")
         rest = rest.dropFirst()
         continue

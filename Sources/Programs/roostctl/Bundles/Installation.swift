@@ -40,8 +40,9 @@ struct Installation {
       try files.copy(contentsOf: path, to: folder)
     }
     try refuseStranger(copied, in: output)
-    try staging.moveIntoPlace()
+    try staging.moveIntoPlace(isSynced: true)
     do throws(CommandFailure) {
+      try directory.sync()
       return try seal(output)
     } catch {
       // The daemon may have looked at the new one meanwhile.

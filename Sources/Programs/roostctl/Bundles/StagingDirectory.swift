@@ -49,9 +49,13 @@ struct StagingDirectory: ~Copyable {
 
   /// A bundle that is there changes places with the new one, and goes with this directory unless ``putBack(after:)`` is
   /// called: the name leads to one of the two at any moment.
-  mutating func moveIntoPlace() throws(CommandFailure) {
+  ///
+  /// - Parameter isSynced: whether all that is in it is on disk before. The seal of a bundle is, and files that a power cut has left
+  ///   empty would be changed ones.
+  mutating func moveIntoPlace(isSynced: Bool = false) throws(CommandFailure) {
     // mkdtemp(3) makes it private; an app's bundle is for everyone to read.
     guard fchmod(folder, 0o755) == 0 else { throw unable("open \(path)", errno) }
+    if isSynced, syncfs(folder) != 0 { throw unable("write \(path) to the disk", errno) }
     try made.checkPlace()
     if rename(path, output) == 0 { return try checkOutput() }
     guard errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR else { throw unable("make \(output)", errno) }

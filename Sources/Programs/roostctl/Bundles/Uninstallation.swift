@@ -14,7 +14,13 @@ struct Uninstallation {
       let client = try connection.connect()
       // Until the reload on this connection the daemon launches neither a bundle without its seal nor half of one.
       let bundle = try connection.ask(BundlesInterface.Uninstall(id: id), on: client).path
-      try remove(bundle, from: held)
+      do throws(CommandFailure) {
+        try remove(bundle, from: held)
+      } catch {
+        // It may be gone from its place, though some of it is left.
+        try? reload(client)
+        throw error
+      }
       try reload(client)
     }
   }
@@ -38,7 +44,7 @@ struct Uninstallation {
           remove it yourself, or seal it with `roostctl install \(bundle)`
           """)
       }
-      return try directory.remove(name)
+      return try directory.removeBundle(name)
     }
     if access(bundle, F_OK) != 0, errno == ENOENT { return }
     throw .refused(
