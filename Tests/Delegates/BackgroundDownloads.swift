@@ -52,6 +52,12 @@ class DownloadController: UIViewController, URLSessionDownloadDelegate {
     urlSession.getAllTasks { tasks in print(tasks.count) }
   }
 
+  func showProgress() async {
+    let (_, uploads, downloads) = await urlSession.tasks
+    let all = await urlSession.allTasks
+    progressView.text = "\(uploads.count + downloads.count) of \(all.count)"
+  }
+
   func pause(_ task: URLSessionDownloadTask) {
     task.cancel { resumeDataOrNil in
       DispatchQueue.main.async { self.resumeData = resumeDataOrNil }

@@ -10,7 +10,7 @@ import Testing
     "Appearance", "Choices", "CodeOnlyScenes", "Forms", "Gestures", "IdleTimer", "LogMessages", "NamedConfiguration",
     "NotificationsAsync",
     "PrivacyCover", "Restoration",
-    "SceneTemplate",
+    "SceneTemplate", "Sheets", "TraitChanges",
   ]
 
   static let all: [(file: String, mode: String)] = {

@@ -83,6 +83,22 @@ extension URLSession {
     }
   }
 
+  /// `URLSession.allTasks`.
+  public var allTasks: [URLSessionTask] {
+    get async {
+      await withCheckedContinuation { continuation in getAllTasks { continuation.resume(returning: $0) } }
+    }
+  }
+
+  /// `URLSession.tasks`.
+  public var tasks: ([URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]) {
+    get async {
+      await withCheckedContinuation { continuation in
+        getTasksWithCompletionHandler { continuation.resume(returning: ($0, $1, $2)) }
+      }
+    }
+  }
+
   public func invalidateAndCancel() {
     guard let session = BackgroundSessions.of(self) else { return ordinaryInvalidateAndCancel() }
     BackgroundSessions.cancelAll(session)

@@ -47,8 +47,13 @@ final class BackgroundTasks: Sendable {
     var expirations = 0
   }
   private let state = Mutex(State())
+  /// Those of the app that runs, for threads that cannot ask its ``UIApplication``; nil in a program that is no app.
+  static let ofApp = Mutex<BackgroundTasks?>(nil)
 
-  func attach(_ channel: Channel) { state.withLock { $0.channel = channel } }
+  func attach(_ channel: Channel) {
+    state.withLock { $0.channel = channel }
+    BackgroundTasks.ofApp.withLock { $0 = self }
+  }
 
   func begin(_ name: String?, _ handler: (@MainActor @Sendable () -> Void)?) -> UIBackgroundTaskIdentifier {
     let before = state.withLock { $0.expirations }

@@ -84,12 +84,12 @@ import RoostAgent
     if case .connectScene(let connection) = event {
       let answer = scenes.connect(connection)
       // Nobody waits for its completion handler: the scene comes to the front meanwhile.
-      if let response = connection.options.notificationResponse { openings.answer(response) {} }
+      if let response = connection.options.notificationResponse { openings.answer(response, in: id) {} }
       return answer
     }
     guard let scene = application.sessions[id]?.scene else { return .unsupported }
     switch event {
-    case .notificationResponse(let response): return openings.respond(response, sequence, channel)
+    case .notificationResponse(let response): return openings.respond(response, in: id, sequence, channel)
     case .willResignActive:
       InputEvents.cancelTouches(application)
       scenes.resignActive(scene)

@@ -68,14 +68,16 @@ import WireJSON
   }
 
   /// Acknowledged when the completion handler is called.
-  func respond(_ response: NotificationResponse, _ sequence: UInt64, _ channel: Channel) -> AckResult? {
+  func respond(
+    _ response: NotificationResponse, in session: String? = nil, _ sequence: UInt64, _ channel: Channel
+  ) -> AckResult? {
     let done = Completion { channel.send(.ack(Ack(sequence))) }
-    answer(response) { done.call() }
+    answer(response, in: session) { done.call() }
     return nil
   }
 
   /// The notification centre's delegate hears of it, or else the app's, as before iOS 10.
-  func answer(_ response: NotificationResponse, completed: @escaping () -> Void) {
+  func answer(_ response: NotificationResponse, in session: String?, completed: @escaping () -> Void) {
     let center = UNUserNotificationCenter.current()
     callbacks.run("didReceiveNotificationResponse") {
       if center.delegate == nil, let delegate, response.notification.isRemote {
@@ -85,7 +87,7 @@ import WireJSON
         delegate.application(application, didReceive: UILocalNotification(UNNotificationResponse.make(response)))
         completed()
       } else {
-        center.receive(response, completed: completed)
+        center.receive(response, in: session, completed: completed)
       }
     }
   }

@@ -33,7 +33,7 @@ import WireJSON
     session.stateRestorationActivity =
       RestoringSessions.isHarmful(connection.session.id)
       ? nil : (connection.session.activity?.value).flatMap(NSUserActivity.init(json:))
-    let options = UIScene.ConnectionOptions(connection.options)
+    let options = UIScene.ConnectionOptions(connection.options, of: connection.session.id)
     let kept = connection.isNew ? nil : configuration(connection.session.configuration, of: session)
     guard let configuration = kept ?? askForConfiguration(of: session, options, byCode) else {
       application.sessions[connection.session.id] = nil

@@ -16,7 +16,7 @@ extension UIScene {
     /// There is no CloudKit.
     open var cloudKitShareMetadata: Any? { nil }
 
-    init(_ options: LaunchOptions) {
+    init(_ options: LaunchOptions, of session: String) {
       super.init()
       sourceApplication = options.sourceApplication
       if let url = options.url.flatMap(URL.init(string:)) {
@@ -26,7 +26,7 @@ extension UIScene {
         userActivities = [activity]
         handoffUserActivityType = activity.activityType
       }
-      notificationResponse = options.notificationResponse.map(UNNotificationResponse.make)
+      notificationResponse = options.notificationResponse.map { UNNotificationResponse.make($0, in: session) }
       shortcutItem = (options.shortcut?.value).flatMap {
         UIApplicationShortcutItem(json: $0, among: UIApplication.running?.shortcutItems ?? [])
       }

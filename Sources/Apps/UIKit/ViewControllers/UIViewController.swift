@@ -35,6 +35,8 @@ open class UIViewController: UIResponder {
   /// The controller that this one itself has put over the interface.
   final var presented: UIViewController?
   final weak var presenter: UIViewController?
+  /// Made when the app first asks for it.
+  final var presentation: UIPresentationController?
   /// Shows what was presented before this controller was on the screen, as launches do.
   final var awaitingPresentation: (@MainActor () -> Void)?
   open var modalPresentationStyle = UIModalPresentationStyle.automatic

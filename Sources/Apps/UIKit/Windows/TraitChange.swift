@@ -9,6 +9,7 @@
     var told: [UIView] = []
     for (environment, traits) in before where environment.traitCollection != traits {
       environment.traitCollectionDidChange(traits)
+      (environment as? UIResponder)?.tellTraitRegistrations(from: traits, to: environment.traitCollection)
       if let view = environment as? UIView { told.append(view) }
     }
     return told

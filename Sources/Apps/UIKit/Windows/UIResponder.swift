@@ -16,6 +16,9 @@ open class UIResponder: NSObject {
   /// The app's first responder.
   static weak var first: UIResponder?
 
+  /// Of a view or a view controller, in the order they were made.
+  final var traitRegistrations: [TraitRegistration] = []
+
   /// Asks to be the first responder; the one that is it has to resign before.
   @discardableResult
   open func becomeFirstResponder() -> Bool {

@@ -128,11 +128,11 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
   }
 
-  /// A person has answered a notification.
-  package func receive(_ response: NotificationResponse, completed: @escaping () -> Void) {
+  /// A person has answered a notification, which opens a scene where the app has scenes.
+  package func receive(_ response: NotificationResponse, in session: String?, completed: @escaping () -> Void) {
     guard let delegate else { return completed() }
     delegate.userNotificationCenter(
-      self, didReceive: UNNotificationResponse.make(response), withCompletionHandler: completed)
+      self, didReceive: UNNotificationResponse.make(response, in: session), withCompletionHandler: completed)
   }
 }
 

@@ -43,11 +43,14 @@ open class UNNotification: NSObject, NSCopying, @unchecked Sendable {
 
 extension UNNotificationResponse {
   /// As roostd tells of it.
-  package static func make(_ response: NotificationResponse) -> UNNotificationResponse {
+  /// - Parameter session: the scene session that is told; nil in an app without scenes.
+  package static func make(_ response: NotificationResponse, in session: String? = nil) -> UNNotificationResponse {
     let notification = UNNotification(response.notification)
     let action = response.action ?? UNNotificationDefaultActionIdentifier
-    guard let text = response.text else { return UNNotificationResponse(notification, action: action) }
-    return UNTextInputNotificationResponse(notification, action: action, text: text)
+    guard let text = response.text else {
+      return UNNotificationResponse(notification, action: action, session: session)
+    }
+    return UNTextInputNotificationResponse(notification, action: action, session: session, text: text)
   }
 }
 
@@ -57,10 +60,13 @@ open class UNNotificationResponse: NSObject, NSCopying, @unchecked Sendable {
   public let notification: UNNotification
   /// The action that was chosen, or one of the two identifiers that every notification has.
   public let actionIdentifier: String
+  /// The persistent identifier of the session whose scene UIKit gives as `targetScene`.
+  package let session: String?
 
-  init(_ notification: UNNotification, action: String) {
+  init(_ notification: UNNotification, action: String, session: String?) {
     self.notification = notification
     actionIdentifier = action
+    self.session = session
   }
 
   open func copy(with zone: NSZone? = nil) -> Any { self }
@@ -70,9 +76,9 @@ open class UNNotificationResponse: NSObject, NSCopying, @unchecked Sendable {
 open class UNTextInputNotificationResponse: UNNotificationResponse, @unchecked Sendable {
   public let userText: String
 
-  init(_ notification: UNNotification, action: String, text: String) {
+  init(_ notification: UNNotification, action: String, session: String?, text: String) {
     userText = text
-    super.init(notification, action: action)
+    super.init(notification, action: action, session: session)
   }
 }
 
