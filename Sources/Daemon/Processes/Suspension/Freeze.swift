@@ -37,7 +37,10 @@ struct Freeze {
 
   private var members: FoundProcesses {
     // A look that finds new ones drops those that have ended: the place in the list before may be past the end of this one.
-    didSet { (next, stoppedInARow) = (0, 0) }
+    didSet {
+      stoppedInARow = 0
+      if next >= members.all.count { next = 0 }
+    }
   }
   private let cgroup: AppCgroup?
   private let kernel: Kernel
