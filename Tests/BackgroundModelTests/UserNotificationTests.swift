@@ -165,10 +165,12 @@ import Testing
     let (due, hour) = (world.now + .seconds(60), Duration.seconds(3600))
     let next = due + hour
     let report = Effect.report(.device(.notification(notes, notification("bell"))))
+    var id: UInt64 = 0
     /// The number of times that it is shown in the turn in which it is planned.
     func seen(planned first: Instant) -> Int {
+      id += 1
       let plan = PlannedNotification(notification("bell"), next: first, later: [first + hour], every: hour)
-      let effects = world.feed(.app(serial, .requested(id: 1, .notifications(.plan(plan)))))
+      let effects = world.feed(.app(serial, .requested(id: id, .notifications(.plan(plan)))))
       return effects.count { $0 == report }
     }
     #expect(seen(planned: due) == 0)
