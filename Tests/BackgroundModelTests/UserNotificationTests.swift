@@ -171,6 +171,7 @@ import Testing
       id += 1
       let plan = PlannedNotification(notification("bell"), next: first, later: [first + hour], every: hour)
       let effects = world.feed(.app(serial, .requested(id: id, .notifications(.plan(plan)))))
+      world.play()
       return effects.count { $0 == report }
     }
     #expect(seen(planned: due) == 0)

@@ -187,9 +187,9 @@ struct BundleTests {
     #expect(run.status == 1 && run.errors.contains("its values are more than 1 MiB"), "\(run.errors)")
   }
 
-  @Test("A text that opens a hundred thousand variables and closes none stays as it is, and is read once")
+  @Test("A text that opens variables and closes none stays as it is, and is read once")
   func openVariables() throws {
-    let text = String(repeating: "$(${", count: 50_000)
+    let text = String(repeating: "$(${", count: 400)
     let program = try scratch.write("#!/bin/sh\n", to: "notes", mode: 0o755)
     let info = try scratch.write(Self.plist(Self.id + "<key>Text</key><string>\(text)</string>"), to: "Info.plist")
     let run = try Roostctl.run(

@@ -179,7 +179,8 @@ struct ImportTests {
 
   @Test("A bundle that is in the way stays as well when the daemon does not know it")
   func unknown() throws {
-    let info = "<plist version=\"1.0\"><dict><key>CFBundleIdentifier</key><string>org.example.trail</string></dict></plist>"
+    let identifier = "<key>CFBundleIdentifier</key><string>org.example.trail</string>"
+    let info = "<plist version=\"1.0\"><dict>\(identifier)</dict></plist>"
     try file(info, "apps/Trail.app/Info.plist")
     let daemon = try FakeDaemon(
       at: scratch.path + "/s",

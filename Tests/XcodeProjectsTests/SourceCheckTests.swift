@@ -102,7 +102,8 @@ struct SourceCheckTests {
     let depth = 50_000
     let source =
       String(repeating: "#if DEBUG\n", count: depth)
-      + "import A\n#if FAST\nimport B\n#else\nimport C\n#endif\n#else\nimport D\n" + String(repeating: "#endif\n", count: depth) + "import E\n#endif\n#else\nimport F\n"
+      + "import A\n#if FAST\nimport B\n#else\nimport C\n#endif\n#else\nimport D\n"
+      + String(repeating: "#endif\n", count: depth) + "import E\n#endif\n#else\nimport F\n"
     #expect(
       places(source) == [
         "\(depth + 1) import A", "\(depth + 5) import C", "\(2 * depth + 9) import E", "\(2 * depth + 12) import F",
