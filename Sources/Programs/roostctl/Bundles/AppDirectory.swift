@@ -75,11 +75,13 @@ struct AppDirectory {
   func removeBundle(_ name: String) throws(CommandFailure) {
     let letters = (0..<6).map { _ in Character(UnicodeScalar(UInt8.random(in: UInt8(ascii: "a")...UInt8(ascii: "z")))) }
     let hidden = Self.ofUninstall + String(letters)
-    guard renameat(descriptor, name, descriptor, hidden) == 0 else {
-      if errno == ENOENT { return }
-      throw unable("remove \(path)/\(name)", errno)
+    if renameat(descriptor, name, descriptor, hidden) == 0 { return try remove(hidden) }
+    switch errno {
+    case ENOENT: return
+    // A folder of a lower layer of overlayfs has no new name, nor has a mount (rename(2)): each is emptied where it is.
+    case EXDEV, EBUSY: try remove(name)
+    case let error: throw unable("remove \(path)/\(name)", error)
     }
-    try remove(hidden)
   }
 
   private func remove(_ name: String) throws(CommandFailure) {
