@@ -5,14 +5,13 @@ import UIKit
 class BadgeView: UIView {
   private var registration: (any UITraitChangeRegistration)?
 
-  override init(frame: CGRect) {
-    super.init(frame: frame)
+  override func didMoveToWindow() {
+    super.didMoveToWindow()
+    stop()
     registration = registerForTraitChanges([UITraitUserInterfaceStyle.self]) { (self: Self, previous: UITraitCollection) in
       if self.traitCollection.hasDifferentColorAppearance(comparedTo: previous) { self.setNeedsDisplay() }
     }
   }
-
-  required init?(coder: NSCoder) { super.init(coder: coder) }
 
   func stop() {
     if let registration { unregisterForTraitChanges(registration) }

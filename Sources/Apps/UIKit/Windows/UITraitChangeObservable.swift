@@ -24,6 +24,17 @@ extension UITraitChangeObservable {
     }
   }
 
+  /// The same, for a handler that names its class as `Self` in a class that is not final: there it is not the type that the
+  /// method above is called on.
+  @_disfavoredOverload @discardableResult @preconcurrency
+  public func registerForTraitChanges<Observer: UIResponder>(
+    _ traits: [UITrait], handler: @escaping @MainActor (_ observer: Observer, _ previous: UITraitCollection) -> Void
+  ) -> any UITraitChangeRegistration {
+    register(traits) { [weak self] previous in
+      if let self = self as? Observer { handler(self, previous) }
+    }
+  }
+
   /// `registerForTraitChanges(_:action:)`: without `#selector`, the method is named as `ViewController.adapt`.
   @discardableResult @preconcurrency
   public func registerForTraitChanges(
