@@ -45,6 +45,30 @@ import Testing
         "didAppear",
       ])
   }
+
+  @Test(
+    "FG3: a lock screen presented in a scene's first F or A covers the content when that has appeared, after A",
+    arguments: ["sceneWillEnterForeground", "sceneDidBecomeActive"])
+  func coveredAtFirst(_ moment: String) throws {
+    let device = SceneApp()
+    var told: [String] = []
+    let root = Appearing { told.append("root \($0)") }
+    let cover = Appearing { told.append("cover \($0)") }
+    cover.modalPresentationStyle = .fullScreen
+    SceneRecorder.content = root
+    SceneRecorder.record = { name, _ in
+      told.append(name)
+      if name == moment { root.present(cover, animated: false) }
+    }
+    try device.connect("A")
+    device.comeForward("A")
+    #expect(
+      told == [
+        "sceneWillConnect", "root willAppear", "root isAppearing", "sceneWillEnterForeground", "sceneDidBecomeActive",
+        "root didAppear", "root willDisappear", "cover willAppear", "cover isAppearing", "cover didAppear",
+        "root didDisappear",
+      ])
+  }
 }
 
 /// Notes the stages of its appearance.
@@ -60,4 +84,6 @@ private final class Appearing: UIViewController {
   override func viewWillAppear(_ animated: Bool) { note("willAppear") }
   override func viewIsAppearing(_ animated: Bool) { note("isAppearing") }
   override func viewDidAppear(_ animated: Bool) { note("didAppear") }
+  override func viewWillDisappear(_ animated: Bool) { note("willDisappear") }
+  override func viewDidDisappear(_ animated: Bool) { note("didDisappear") }
 }
