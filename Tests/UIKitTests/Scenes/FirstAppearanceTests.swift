@@ -69,6 +69,64 @@ import Testing
         "root didDisappear",
       ])
   }
+
+  @Test("FG3: a child that its container shows in a scene's first F appears with the container, after A")
+  func changedAtFirst() throws {
+    let stack = Stack(rootViewController: UIViewController())
+    let pushed = try Self.calls(showing: stack) { stack.pushViewController($0, animated: false) }
+    #expect(pushed == Self.withContainer)
+    let tabs = Tabs()
+    tabs.viewControllers = [UIViewController()]
+    let selected = try Self.calls(showing: tabs) { new in
+      tabs.viewControllers?.append(new)
+      tabs.selectedViewController = new
+    }
+    #expect(selected == Self.withContainer)
+  }
+
+  private static let withContainer = [
+    "sceneWillEnterForeground", "new willAppear", "new isAppearing", "sceneDidBecomeActive", "new didAppear",
+    "container didAppear",
+  ]
+
+  /// The calls from a scene's first F on.
+  /// - Parameter change: puts the controller that it is given into the container, in F.
+  private static func calls(
+    showing container: any UIViewController & NotesItsEnd, _ change: @escaping (UIViewController) -> Void
+  ) throws -> [String] {
+    let device = SceneApp()
+    var told: [String] = []
+    let new = Appearing { told.append("new \($0)") }
+    container.hasAppeared = { told.append("container didAppear") }
+    SceneRecorder.content = container
+    try device.connect("A")
+    SceneRecorder.record = { name, _ in
+      told.append(name)
+      if name == "sceneWillEnterForeground" { change(new) }
+    }
+    device.comeForward("A")
+    return told
+  }
+}
+
+@MainActor private protocol NotesItsEnd: AnyObject {
+  var hasAppeared: (() -> Void)? { get set }
+}
+
+private final class Stack: UINavigationController, NotesItsEnd {
+  var hasAppeared: (() -> Void)?
+  override func viewDidAppear(_ animated: Bool) {
+    super.viewDidAppear(animated)
+    hasAppeared?()
+  }
+}
+
+private final class Tabs: UITabBarController, NotesItsEnd {
+  var hasAppeared: (() -> Void)?
+  override func viewDidAppear(_ animated: Bool) {
+    super.viewDidAppear(animated)
+    hasAppeared?()
+  }
 }
 
 /// Notes the stages of its appearance.
