@@ -70,6 +70,31 @@ import Testing
       ])
   }
 
+  enum End: CaseIterable, Sendable { case active, background, disconnected }
+
+  @Test(
+    "FG3: a window that an active scene shows while another one comes appears when that is active, or has left",
+    arguments: End.allCases)
+  func shownMeanwhile(_ end: End) throws {
+    let device = SceneApp()
+    try device.open("A")
+    try device.connect("B")
+    var told: [String] = []
+    let scene = try #require(device.scene("A") as? UIWindowScene)
+    let window = UIWindow(windowScene: scene)
+    window.rootViewController = Appearing { told.append($0) }
+    window.makeKeyAndVisible()
+    #expect(told.isEmpty)
+    switch end {
+    case .active: device.comeForward("B")
+    case .background:
+      device.app.handle(.willEnterForeground, scene: "B")
+      device.app.handle(.didEnterBackground, scene: "B")
+    case .disconnected: device.app.handle(.disconnectScene, scene: "B")
+    }
+    #expect(told == ["willAppear", "isAppearing", "didAppear"])
+  }
+
   @Test("FG3: a child that its container shows in a scene's first F appears with the container, after A")
   func changedAtFirst() throws {
     let stack = Stack(rootViewController: UIViewController())
