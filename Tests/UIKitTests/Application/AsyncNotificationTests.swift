@@ -47,7 +47,7 @@ import Testing
   func letGo() {
     var iterator: NotificationCenter.Notifications.Iterator? =
       center.notifications(named: Self.name).makeAsyncIterator()
-    weak var observer: AnyObject? = iterator?.observation.observer
+    weak let observer: AnyObject? = iterator?.observation.observer
     let wasKept = observer != nil
     iterator = nil
     let isKept = observer != nil

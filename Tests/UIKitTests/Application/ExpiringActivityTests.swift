@@ -45,6 +45,18 @@ import Testing
     #expect(requests == [.beginBackgroundTask(name: "save"), .endBackgroundTask(4)])
   }
 
+  @Test("BX1 a task ends whose time is up before its number is known to the block")
+  func expiredAtOnce() async {
+    let app = App()
+    let roostd = Answering(app.pipes, [.result(.backgroundTask(4)), .result(.done)])
+    let activity = ExpiringActivity(app.application.backgroundTasks)
+    activity.end()
+    let hasBegun = activity.begin("save") {}
+    #expect(hasBegun)
+    let requests = await asked(2, of: roostd)
+    #expect(requests == [.beginBackgroundTask(name: "save"), .endBackgroundTask(4)])
+  }
+
   @Test("BX6 a block for which no task can be had is called with true alone")
   func refused() async {
     let app = App()

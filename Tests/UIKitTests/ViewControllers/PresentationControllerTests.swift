@@ -82,4 +82,15 @@ import Testing
     let isGone = gone == nil
     #expect(isGone)
   }
+
+  @Test("A presentation that the app keeps beyond its controller has no views, and an empty controller in its place")
+  func kept() throws {
+    let sheet: UISheetPresentationController
+    do {
+      let controller = UIViewController()
+      sheet = try #require(controller.sheetPresentationController)
+    }
+    #expect(sheet.presentedView == nil && sheet.containerView == nil)
+    #expect(sheet.presentedViewController === sheet.presentingViewController)
+  }
 }

@@ -42,11 +42,16 @@ extension NotificationCenter {
           center.addObserver(forName: name, object: object, queue: nil) { arrivals.yield(Posted(notification: $0)) })
       }
 
-      public mutating func next() async -> Notification? { await posted.next()?.notification }
+      // Nothing reads the observation, which the optimiser might let go with the last notification still to come.
+      public mutating func next() async -> Notification? {
+        defer { withExtendedLifetime(observation) {} }
+        return await posted.next()?.notification
+      }
 
       /// For a loop on an actor, to which a notification comes that is not Sendable.
       public mutating func next(isolation actor: isolated (any Actor)?) async -> Notification? {
-        await posted.next(isolation: actor)?.notification
+        defer { withExtendedLifetime(observation) {} }
+        return await posted.next(isolation: actor)?.notification
       }
     }
   }

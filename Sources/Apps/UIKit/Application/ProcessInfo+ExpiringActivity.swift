@@ -26,24 +26,40 @@ extension ProcessInfo {
 }
 
 /// The task of one block.
-private final class ExpiringActivity: Sendable {
+final class ExpiringActivity: Sendable {
+  private enum State {
+    case beginning, ended
+    case open(UIBackgroundTaskIdentifier)
+  }
   private let tasks: BackgroundTasks
-  private let task = Mutex<UIBackgroundTaskIdentifier?>(nil)
+  private let state = Mutex(State.beginning)
 
   init(_ tasks: BackgroundTasks) { self.tasks = tasks }
 
   func begin(_ reason: String, expired: @escaping @MainActor @Sendable () -> Void) -> Bool {
     let new = tasks.begin(reason, expired)
     if new == .invalid { return false }
-    task.withLock { $0 = new }
+    // The time may be up between roostd's reply and here, and the call that says so have returned.
+    let hasEnded = state.withLock { state -> Bool in
+      switch state {
+      case .beginning:
+        state = .open(new)
+        return false
+      case .open, .ended: return true
+      }
+    }
+    if hasEnded { tasks.end(new) }
     return true
   }
 
   /// Once.
   func end() {
-    let ended = task.withLock { task in
-      defer { task = nil }
-      return task
+    let ended = state.withLock { state -> UIBackgroundTaskIdentifier? in
+      defer { state = .ended }
+      switch state {
+      case .open(let task): return task
+      case .beginning, .ended: return nil
+      }
     }
     if let ended { tasks.end(ended) }
   }

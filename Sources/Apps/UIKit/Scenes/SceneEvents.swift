@@ -4,7 +4,7 @@ import AgentProtocol
 import WireJSON
 
 @MainActor final class SceneEvents {
-  private let application: UIApplication
+  let application: UIApplication
   private let callbacks: Callbacks
   /// Notifications of the app as a whole that wait for the last step of a change (LS3).
   private var waiting: [Notification.Name] = []
@@ -14,7 +14,9 @@ import WireJSON
   /// The sessions whose scene has not yet been seen with the activity that it was restored from (SC5).
   private var restoring: Set<String> = []
   /// The scenes that have become active in the change under way.
-  private var arrived: [UIScene] = []
+  var arrived: [UIScene] = []
+  /// The sessions whose scene has not been active since it was connected.
+  var arriving: Set<String> = []
   /// When the first content of a scene appears (FG3).
   var firstAppearance = FirstAppearance.byStyle
 
@@ -50,6 +52,7 @@ import WireJSON
     scene.delegate = delegate(of: configuration)
     // A window that becomes visible in WC appears when the scene comes to the foreground.
     UIWindow.mayAppear = false
+    arriving.insert(connection.session.id)
     let window = loadInterface(of: configuration, into: scene)
     callbacks.run("sceneWillConnect", of: scene) {
       scene.delegate?.scene(scene, willConnectTo: session, options: options)
@@ -144,6 +147,7 @@ import WireJSON
     scene.delegate = nil
     scene.session.scene = nil
     live[ObjectIdentifier(scene)] = nil
+    stopsArriving(scene)
   }
 
   /// SC3.
@@ -184,6 +188,7 @@ import WireJSON
       appear(scene, wholly: true)
     }
     arrived.append(scene)
+    arriving.remove(scene.session.persistentIdentifier)
     UIWindow.mayAppear = true
     application.hasBeenActive = true
     application.hasComeForward()
@@ -204,6 +209,7 @@ import WireJSON
     ) {
       $0.sceneDidEnterBackground(scene)
     }
+    stopsArriving(scene)
     let isLast = application.connectedScenes.allSatisfy { $0.activationState == .background }
     if isLast { postWhatWaits() }
     let activity = scene.activityToKeep()
@@ -221,28 +227,9 @@ import WireJSON
     return .restorable(activity: sent)
   }
 
-  private func isRestored(_ scene: UIScene) {
+  func isRestored(_ scene: UIScene) {
     let id = scene.session.persistentIdentifier
     if restoring.remove(id) != nil { RestoringSessions.hasBeenSeen(id) }
-  }
-
-  /// LA8: turned as the device is, before anything shows.
-  private func appear(_ scene: UIScene, wholly: Bool) {
-    InterfaceOrientation.followDevice(application)
-    for window in (scene as? UIWindowScene)?.windows ?? [] { window.contentAppears(wholly: wholly) }
-  }
-
-  /// FG3: the app has heard that it is active. A window that was first shown in F or A appears now.
-  func endAppearances() {
-    let scenes = arrived
-    arrived = []
-    for scene in scenes where scene.activationState == .foregroundActive {
-      for window in (scene as? UIWindowScene)?.windows ?? [] {
-        window.contentHasAppeared()
-        window.contentAppears()
-      }
-      isRestored(scene)
-    }
   }
 
   /// Delegate, then the scene's notification; the scene is then in `state`, and the app where its scenes put it (ST3).

@@ -151,7 +151,9 @@ open class UINavigationController: UIViewController {
       old?.loadedView?.removeFromSuperview()
       showTop()
     }
-    if let new { delegate?.navigationController(self, didShow: new, animated: animated) }
+    // While the stack itself comes to the screen, its own viewDidAppear says so.
+    guard appearance == .appeared, let new else { return }
+    delegate?.navigationController(self, didShow: new, animated: animated)
   }
 
   private func showTop() {

@@ -4,8 +4,11 @@
 /// `UIPresentationController`: the presentation of one controller.
 @preconcurrency @MainActor
 open class UIPresentationController: NSObject {
-  // The controller holds this object, as on iOS, where a controller that is never presented leaks for it.
-  private unowned let presented: UIViewController
+  // The controller holds this object, as on iOS, where a controller that is never presented leaks for it. The app may keep
+  // it for longer.
+  private weak var presented: UIViewController?
+  /// Stands for a controller that is gone.
+  private lazy var placeholder = UIViewController()
   private weak var presenting: UIViewController?
 
   /// The style that `automatic` has become.
@@ -22,12 +25,12 @@ open class UIPresentationController: NSObject {
     super.init()
   }
 
-  open var presentedViewController: UIViewController { presented }
+  open var presentedViewController: UIViewController { presented ?? placeholder }
   /// Before the presentation it is the presented controller itself, since there is no other to name.
-  open var presentingViewController: UIViewController { presented.presenter ?? presenting ?? presented }
+  open var presentingViewController: UIViewController { presented?.presenter ?? presenting ?? presentedViewController }
   /// The view in which the presentation takes place; nil while the controller is not presented.
-  open var containerView: UIView? { presented.presenter == nil ? nil : presented.loadedView?.superview }
-  open var presentedView: UIView? { presented.view }
+  open var containerView: UIView? { presented?.presenter == nil ? nil : presented?.loadedView?.superview }
+  open var presentedView: UIView? { presented?.view }
   open var frameOfPresentedViewInContainerView: CGRect { containerView?.bounds ?? .zero }
   open var shouldPresentInFullscreen: Bool { true }
   open var shouldRemovePresentersView: Bool { presentationStyle.covers }

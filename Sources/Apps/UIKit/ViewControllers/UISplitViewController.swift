@@ -175,7 +175,7 @@ open class UISplitViewController: UIViewController {
       for controller in new {
         controller.viewIsIn()
         controller.loadedView?.layoutIfNeeded()
-        controller.endAppearanceTransition()
+        controller.endAppearanceWithParent()
       }
     }
   }

@@ -99,7 +99,7 @@ open class UITabBarController: UIViewController, UITabBarDelegate {
       new?.viewIsIn()
       new?.loadedView?.layoutIfNeeded()
       old?.endAppearanceTransition()
-      new?.endAppearanceTransition()
+      new?.endAppearanceWithParent()
     }
   }
 }

@@ -86,7 +86,14 @@ extension UIViewController {
     new?.viewIsIn()
     new?.loadedView?.layoutIfNeeded()
     old?.endAppearanceTransition()
-    new?.endAppearanceTransition()
+    new?.endAppearanceWithParent()
+  }
+
+  /// Ends the coming of a child that its container has just put in. While that comes to the screen itself, as in a scene's
+  /// first F and A, its end is the child's as well.
+  func endAppearanceWithParent() {
+    if let parent, case .appearing = parent.appearance, parent.forwardedChildren.contains(self) { return }
+    endAppearanceTransition()
   }
 
   var isOnScreen: Bool {

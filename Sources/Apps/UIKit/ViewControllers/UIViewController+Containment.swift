@@ -37,7 +37,7 @@ extension UIViewController {
     toViewController.viewIsIn()
     container?.layoutIfNeeded()
     fromViewController.endAppearanceTransition()
-    toViewController.endAppearanceTransition()
+    toViewController.endAppearanceWithParent()
     completion?(true)
   }
 

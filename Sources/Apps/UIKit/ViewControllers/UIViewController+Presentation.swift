@@ -19,7 +19,8 @@ extension UIViewController {
     new.presenter = presenter
     new.movement = .presented
     new.loadViewIfNeeded()
-    if presenter.isOnScreen {
+    // Also where it only comes to the screen: covered, it would disappear before it has appeared.
+    if presenter.appearance == .appeared {
       presenter.showPresented(animated: animated, completion: completion)
     } else {
       presenter.awaitingPresentation = { [weak presenter] in
