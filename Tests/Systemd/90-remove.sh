@@ -33,17 +33,19 @@ check "what the apps keep stays" test -d /var/lib/roost/containers/com.example.n
 check "it installs again" dpkg -i "$work/new.deb"
 check "and serves" roostctl version
 
-# A daemon that does not start any more leaves its apps running.
-drop_in=/etc/roost/roostd.conf.d/50-test.toml
+# A daemon that refuses the state of a newer one leaves its apps running.
 roostctl launch com.example.notes
 notes=$(pid com.example.notes)
-printf '[deadlines]\nlaunch = "no time"\n' >$drop_in
-kill -KILL "$(property roostd.service MainPID)"
+main=$(property roostd.service MainPID)
+log=$(ls -t /run/roost/state/log-* | head -n 1)
+kill -STOP "$main"
+printf '\x09' | dd of="$log" bs=1 seek=4 conv=notrunc status=none
+kill -KILL "$main"
 check "the daemon fails" eventually says failed property roostd.service ActiveState
 check "the app runs on" kill -0 "$notes"
 check "the package removes after that" dpkg -r roost
 check "the app is gone" eventually fails kill -0 "$notes"
-rm $drop_in
+rm -rf /run/roost/state
 check "it installs after that" dpkg -i "$work/new.deb"
 check "and serves again" roostctl version
 check "the package purges" dpkg -P roost
