@@ -58,16 +58,20 @@ struct ReloadLookTests {
     let app = AppID("com.example.app")
     try WholeSupervisor.with([app], script: "while read -r line <&3; do :; done", kernel: .live) { supervisor, lines in
       let launcher = supervisor.launcher
-      // The loop is everybody else's for as long afterwards: the launch has to wait when all is settled.
-      supervisor.loop.starts.take { usleep(2_000_000) }
+      var isReloaded = false
+      // In the lane of launches, and always there: this one takes its turn behind it.
+      supervisor.loop.starts.takePieces {
+        guard launcher.users.settled(app) != nil else { return true }
+        #expect(!launcher.awaited.isEmpty && supervisor.processes.all.isEmpty)
+        var configuration = supervisor.configuration
+        configuration.appUser = .root
+        supervisor.runtime.inForce.replace(by: configuration)
+        launcher.users.look(in: configuration)
+        isReloaded = true
+        return false
+      }
       supervisor.request(.launch(app, Launch(), .foreground)) { _ in }
-      try WholeSupervisor.wait(supervisor) { launcher.users.settled(app) != nil }
-      #expect(!launcher.awaited.isEmpty && supervisor.processes.all.isEmpty)
-      var configuration = supervisor.configuration
-      configuration.appUser = .root
-      supervisor.runtime.inForce.replace(by: configuration)
-      launcher.users.look(in: configuration)
-      try WholeSupervisor.wait(supervisor) { launcher.awaited.isEmpty }
+      try WholeSupervisor.wait(supervisor) { isReloaded && launcher.awaited.isEmpty }
       let process = try #require(supervisor.processes.all.first, "\(lines.all)")
       #expect(supervisor.kernel.user(of: process.child.pid) == 0)
     }

@@ -51,7 +51,7 @@ check "the daemon is back" eventually replaced "$main"
 check "the end of an app that nobody saw has its record, with its signal" \
   eventually says '"signal":11' eval "roostctl exits com.example.player --json | tr -d ' '"
 
-# What an app does beside that.
+# An app saves to its container meanwhile.
 start_saver
 systemctl restart roostd.service
 check_saver "systemctl restart"

@@ -15,7 +15,7 @@ import Synchronization
   private var handle: ((Event) -> Void)?
   private let ended: (ChannelEnd) -> Void
 
-  /// What comes waits for ``deliver(to:)``: an app says hello before there is anything that could handle an event.
+  /// Each event waits for ``deliver(to:)``: an app says hello before there is anything that could handle an event.
   /// - Parameter ended: called when roostd is gone. By default the app then ends: nobody is left to tell it what it may
   ///   do. It ends with a failure, and says why, where roostd is there and not understood.
   public init(ended: ((ChannelEnd) -> Void)? = nil) { self.ended = ended ?? Delivery.end }
@@ -41,7 +41,7 @@ import Synchronization
     }
   }
 
-  /// What has come, and what comes from now on, is delivered to `handle`, which answers an event with an ``Ack`` itself,
+  /// Events that have come, and those that come from now on, are delivered to `handle`, which answers an event with an ``Ack`` itself,
   /// now or later.
   public func deliver(to handle: @escaping (Event) -> Void) {
     self.handle = handle

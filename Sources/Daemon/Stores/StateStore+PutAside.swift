@@ -8,7 +8,7 @@ extension StateStore {
   /// Renames the store's files, as those of a damaged database.
   ///
   /// - Parameter now: nanoseconds since 1970, for a name that no other has.
-  /// - Returns: where it is now; nil where there is none.
+  /// - Returns: where it is now; nil where the store has no file.
   package static func putAside(
     _ stage: EarlierStarts.Stage, in directory: String, now: Int64
   ) throws(Errno) -> String? {
@@ -23,7 +23,7 @@ extension StateStore {
   /// Goes on where a start was killed that was to put the store aside: its file is not there yet, and its log may be.
   ///
   /// - Parameter time: that it is put aside with.
-  /// - Returns: where it is now; nil where there is none, or all is done.
+  /// - Returns: where it is now; nil where the store has no file, or all is done.
   package static func finishPuttingAside(
     _ stage: EarlierStarts.Stage, in directory: String, from time: Int64
   ) throws(Errno) -> String? {

@@ -6,7 +6,7 @@ package enum EndReport {
   /// Seconds from an end to its report at most: that is written within moments.
   private static let longest: TimeInterval = 60
 
-  /// The report of the end; nil where there is none.
+  /// The report of the end; nil where it has no report.
   ///
   /// - Parameter process: the process that a report tells of. The app may have ended more than once within a minute.
   package static func find<Failure: Error>(

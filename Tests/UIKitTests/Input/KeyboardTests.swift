@@ -6,7 +6,7 @@ import Testing
 @testable import UIKit
 
 @MainActor @Suite(.serialized) struct KeyboardTests {
-  @Test("A field that is typed into posts nothing of a keyboard: there is none on the screen")
+  @Test("A field that is typed into posts nothing of a keyboard: no keyboard is on the screen")
   func noKeyboard() {
     let app = App()
     let names = [

@@ -79,7 +79,7 @@ import Testing
     #expect(navigation.topViewController is StoryboardPage)
   }
 
-  @Test("A segue that shows a detail puts it beside its source in a split view, and over it where there is none")
+  @Test("A segue that shows a detail puts it beside its source in a split view, and over it without a split view")
   func detail() throws {
     let test = try TestBundle(Self.tabs.replacingOccurrences(of: "kind=\"show\"", with: "kind=\"showDetail\""))
     let storyboard = UIStoryboard(name: "Main", bundle: test.bundle)

@@ -13,7 +13,7 @@ open class UIPresentationController: NSObject {
 
   /// The style that `automatic` has become.
   public final let presentationStyle: UIModalPresentationStyle
-  /// Asked and told nothing: it hears of dismissals by a finger alone, as on iOS, and here is none.
+  /// Asked and told nothing: it hears of dismissals by a finger alone, as on iOS, and no finger dismisses anything here.
   open weak var delegate: (any UIAdaptivePresentationControllerDelegate)?
 
   public init(

@@ -8,7 +8,7 @@ final class LocalDelivery: Sendable {
   private struct State {
     var ledger: NotificationLedger
     var timer: (any DispatchSourceTimer)?
-    /// What came due before this process has been passed.
+    /// Dates that came due before this process have been passed.
     var isUpToDate = false
   }
 

@@ -25,7 +25,7 @@ struct NotificationLedger: Hashable, Codable {
       if case .calendar(_, repeats: true)? = request.trigger { true } else { false }
     }
 
-    /// Nil where there is none any more.
+    /// Nil where no date is left.
     func next(after now: Date) -> Date? {
       let ahead = deviceAhead ?? 0
       return request.trigger?.date(after: now.addingTimeInterval(-ahead))?.addingTimeInterval(ahead)

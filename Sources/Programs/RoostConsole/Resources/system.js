@@ -170,7 +170,7 @@ function tellExit(exit) {
   item.append(button);
 }
 
-/** The content of an exit's report; undefined where there is none. */
+/** The content of an exit's report; undefined where it has no report. */
 async function reportOf(exit) {
   // Reports are of kills and crashes, and are written within moments of the end.
   const ended = Date.parse(exit.time);

@@ -79,7 +79,7 @@ struct Installation {
       throw .refused("unable to use \(path)/Info.plist: it does not name its app and its project")
     }
     let installed = try bundle(of: new.identifier)
-    // What is there may be unknown to the daemon. The bundle of another app stays in any case.
+    // The daemon may not know the bundle that is there. That of another app stays in any case.
     let isOther = BundleKeys.of(output).map { $0.identifier != new.identifier } ?? false
     let replaced = isOther || access(output, F_OK) != 0 ? nil : output
     for place in [installed, replaced].compactMap(\.self) {
