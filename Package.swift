@@ -315,7 +315,7 @@ let testing: [Target] = [
     "ProcessesTests",
     [
       "Bundles", "CLinux", "FailingCalls", "LifecycleModel", "Linux", "Processes", "Seccomp", "Settings",
-      "Systemd", "TestFolders", logging, systemPackage,
+      "SimulatedDevice", "Systemd", "TestFolders", logging, systemPackage,
     ]),
   tests(
     "TransfersTests",

@@ -10,7 +10,9 @@ import Testing
 @MainActor @Suite struct ContinuedLogTests {
   private func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }
 
-  @Test("what was being read when the daemon ended is in the log that the next one continues, wherever in it that is")
+  @Test(
+    "Bytes that the daemon was reading when it ended are in the log that the next one continues, wherever in it they are"
+  )
   func anUnfinishedRead() throws {
     let folder = try TestFolder()
     var pipe: [CInt] = [-1, -1]

@@ -95,7 +95,7 @@ import Testing
     #expect(try await TestBag(folder).key(.complete, app).get() == key)
   }
 
-  @Test("DP2: who takes the passcode away while a lock takes the keys back has every key")
+  @Test("DP2: a user who takes the passcode away while a lock takes the keys back has every key")
   func takenAwayMeanwhile() async throws {
     let bag = TestBag(folder)
     let key = try await bag.key(.complete, app).get()

@@ -1,5 +1,6 @@
 // Processes of an app that vanish and appear at any moment of its suspension, in a kernel of the test's own.
 import Glibc
+import SimulatedDevice
 import SystemPackage
 import Testing
 
@@ -7,16 +8,6 @@ import Testing
 @testable import Processes
 
 @MainActor @Suite struct VanishingProcessesTests {
-  /// The same numbers for the same seed.
-  private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return (state >> 32) | (state << 32)
-    }
-  }
-
   private struct Process {
     var isStopped = false
     /// Takes a stop when its cgroup is thawed, as one does that is in a long call into the kernel.
@@ -37,7 +28,7 @@ import Testing
     private var time: UInt64 = 0
     private var last = OneApp.root
     /// Of the things that happen by themselves, and how many are still to come.
-    private var random = Seeded(state: 0)
+    private var random = SeededGenerator(seed: 0)
     private var left = 0
 
     var pids: [pid_t] { living.keys.sorted() }
@@ -45,7 +36,7 @@ import Testing
 
     func pass(_ nanoseconds: UInt64) { time += nanoseconds }
 
-    func happen(_ count: Int, seed: UInt64) { (random, left) = (Seeded(state: seed), count) }
+    func happen(_ count: Int, seed: UInt64) { (random, left) = (SeededGenerator(seed: seed), count) }
 
     @discardableResult func start(isSlow: Bool) -> pid_t {
       last += 1
@@ -157,7 +148,7 @@ import Testing
   func atAnyMoment() throws {
     let first = UInt64.random(in: .min ... .max)
     for seed in (0..<300).map({ first &+ $0 }) {
-      var random = Seeded(state: seed)
+      var random = SeededGenerator(seed: seed)
       let kernel = OneApp()
       for _ in 0..<Int.random(in: 0..<100, using: &random) {
         kernel.start(isSlow: Int.random(in: 0..<8, using: &random) == 0)

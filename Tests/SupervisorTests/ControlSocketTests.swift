@@ -95,6 +95,7 @@ import Testing
       served.stop()
     }
   }
+
   @Test(
     "A member of the socket's group may command, however many groups it is in",
     .enabled(if: geteuid() == 0, "only root chooses the groups of a process"))

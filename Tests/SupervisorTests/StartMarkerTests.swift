@@ -115,6 +115,7 @@ import Testing
       }
     }
   }
+
   @Test("A store is whole, and its log with it, after the next start when one is killed that takes it back")
   func killedTakingBack() async throws {
     let (path, aside) = ("tasks.sqlite", "tasks.sqlite.broken-7")

@@ -2,7 +2,6 @@
 import Glibc
 import LifecycleModel
 import Logging
-import Synchronization
 import TestFolders
 import TestLoop
 import Testing
@@ -12,21 +11,6 @@ import Testing
 @testable import Transfers
 
 @MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct HandOverTests {
-  /// The things that are done off the loop's thread, which arrive when the test says so.
-  private final class Letters: Sendable {
-    private let waiting = Mutex<[@MainActor @Sendable () -> Void]>([])
-
-    var isEmpty: Bool { waiting.withLock { $0.isEmpty } }
-    func put(_ letter: @escaping @MainActor @Sendable () -> Void) { waiting.withLock { $0.append(letter) } }
-
-    func take() -> [@MainActor @Sendable () -> Void] {
-      waiting.withLock { waiting in
-        defer { waiting = [] }
-        return waiting
-      }
-    }
-  }
-
   @MainActor private final class Told {
     var facts: [TransferFact] = []
   }

@@ -35,13 +35,6 @@ import Testing
     func beginLast() -> Bool { waiting.withLock { $0.bodies.popLast() }.map { runThread($0) } ?? false }
   }
 
-  private final class Letters: Sendable {
-    private let waiting = Mutex<[@MainActor @Sendable () -> Void]>([])
-
-    var all: [@MainActor @Sendable () -> Void] { waiting.withLock { $0 } }
-    func put(_ letter: @escaping @MainActor @Sendable () -> Void) { waiting.withLock { $0.append(letter) } }
-  }
-
   @Test("BX9 the part of a transfer that begins while lost parts are being removed is not one of them")
   func begunMeanwhile() throws {
     let (loop, folder) = (try EventLoop(), try TestFolder())

@@ -55,7 +55,7 @@ struct Directories {
   /// Gives the state directory its mode again: systemd sets that of StateDirectoryMode= before each command of the unit, also before
   /// the one that reloads (systemd.exec(5)). The databases stay as they are: to open and close a file of one that is open would take
   /// its locks away (fcntl(2), "Advisory record locking").
-  func closeAgain(_ log: Logger) {
+  func restoreStateMode(_ log: Logger) {
     do {
       try OwnFolder.close(state, mode: stateMode) { _ in false }
     } catch {

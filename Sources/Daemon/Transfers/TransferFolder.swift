@@ -130,7 +130,7 @@ nonisolated struct TransferFolder: Sendable {
       defer { try? Sys.close(caches) }
       try Sys.unlinkat(caches, name.utf8CString.map(\.self), 0)
     } catch {
-      // The app has it by now, or is erased: it is theirs to remove.
+      // The app has moved or removed the file, or its container is erased: roostd has nothing to remove.
     }
   }
 

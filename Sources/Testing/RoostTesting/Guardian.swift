@@ -12,8 +12,8 @@ final class Guardian: Sendable {
     if [ -n "$daemon" ]; then
       kill -TERM "$daemon" 2>/dev/null
       tries=0
-      while kill -0 "$daemon" 2>/dev/null && [ $tries -lt 310 ]; do
-        [ $tries -ne 300 ] || kill -KILL "$daemon" 2>/dev/null
+      while kill -0 "$daemon" 2>/dev/null && [ $tries -lt \(Int(patience * 10) + 10) ]; do
+        [ $tries -ne \(Int(patience * 10)) ] || kill -KILL "$daemon" 2>/dev/null
         sleep 0.1
         tries=$((tries + 1))
       done
@@ -21,7 +21,7 @@ final class Guardian: Sendable {
     rm -rf "$@"
     """
 
-  /// By then a daemon has ended its apps: its own deadlines are shorter. The script has the same, in tenths of a second.
+  /// By then a daemon has ended its apps: its own deadlines are shorter.
   private static let patience = 30.0
 
   private let shell: Program

@@ -162,8 +162,8 @@ public final class PrivateDaemon: Sendable {
     }
   }
 
-  /// Ends it as systemd would, and waits until it and all its apps are gone. One that has not ended after 30 s is killed, which its
-  /// apps outlive.
+  /// Ends it as systemd would, and waits until it and all its apps are gone. One that has not ended after 30 s is killed; its
+  /// apps go on.
   public func stop() { program.withLock { guardian.end($0) } }
 
   deinit {

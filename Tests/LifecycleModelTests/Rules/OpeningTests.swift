@@ -126,7 +126,7 @@ import Testing
   }
 
   @Test(
-    "LA10 LA11 what an app was to open before somebody ended it is not opened by the process after that",
+    "LA10 LA11 a URL that an app was to open before somebody ended it is not opened by the process after that",
     arguments: [Wish.quit(notes), .terminate(notes), .erase(notes)])
   func beforeTheEnd(end: Wish) {
     var world = World(running: notes)

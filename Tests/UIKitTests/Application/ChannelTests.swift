@@ -56,7 +56,7 @@ import WireJSON
     close(pipes.events)
   }
 
-  @Test("LA1 what comes before there is anything to handle it waits, in order, even where a run loop runs meanwhile")
+  @Test("LA1 events that come before the app can handle them wait, in order, even where a run loop runs meanwhile")
   func early() throws {
     let pipes = Pipes()
     let main = MainThreadQueue()

@@ -105,7 +105,7 @@ import WireJSON
     return app.application.connectedScenes.first?.session.stateRestorationActivity?.activityType
   }
 
-  @Test("SC5 LS2 state that its version without scenes has left is there after a crash once its scene has been seen")
+  @Test("SC5 LS2 state that its version without scenes has left is kept once its scene has been seen")
   func stateWithoutScenes() {
     func leaveState() {
       let app = App()

@@ -7,7 +7,7 @@ extension NSUserActivity {
   /// In bytes of JSON. Each value has two at least, so that a line never has too many values.
   private static let longest = 32_768
   /// Two less than a line: the activity is a member of a member of it.
-  private static let deepest = 30
+  private static let deepest = JSONLimits.peer.depth - 2
 
   /// For a sentence about one that is not sent.
   static var bounds: String { "as JSON it may have \(longest) bytes, and nest \(deepest) deep" }

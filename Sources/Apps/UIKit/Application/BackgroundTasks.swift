@@ -65,8 +65,8 @@ final class BackgroundTasks: Sendable {
       state.handlers[task] = handler
       return state.expirations != before
     }
-    // Between roostd's reply and here the main thread may have run the handlers, of which this was none yet; roostd says
-    // it once.
+    // Between roostd's reply and here the main thread may have run the handlers without this one; roostd says it
+    // once.
     if isUp { DispatchQueue.main.async { MainActor.assumeIsolated { self.expire(task) } } }
     return task
   }

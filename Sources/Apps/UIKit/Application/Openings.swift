@@ -58,13 +58,13 @@ import WireJSON
       }
       return .answered(handled: false)
     }
-    let presentation = Presentation()
+    let answer = PresentationAnswer()
     callbacks.run("willPresentNotification") {
       center.present(notification) { @Sendable isShown in
-        if presentation.isToBeSent(isShown) { channel.send(.ack(Ack(sequence, .answered(handled: isShown)))) }
+        if answer.isToBeSent(isShown) { channel.send(.ack(Ack(sequence, .answered(handled: isShown)))) }
       }
     }
-    return presentation.answerOnReturn().map { .answered(handled: $0) }
+    return answer.answerOnReturn().map { .answered(handled: $0) }
   }
 
   /// Acknowledged when the completion handler is called.
@@ -133,7 +133,7 @@ extension UserNotification {
 }
 
 /// The delegate's answer about one notification: it counts once, from any thread.
-private final class Presentation: Sendable {
+private final class PresentationAnswer: Sendable {
   private enum State {
     /// The delegate has not returned. An answer at once follows the duration of the call, which waits for the next write.
     case called

@@ -16,7 +16,7 @@ extension SceneEvents {
         window.contentHasAppeared()
         window.contentAppears()
       }
-      isRestored(scene)
+      hasBeenSeen(scene)
     }
     if !scenes.isEmpty { showWaitingWindows() }
   }

@@ -135,7 +135,7 @@ import WireJSON
 
   func disconnect(_ scene: UIScene) {
     application.hasComeForward()
-    isRestored(scene)
+    hasBeenSeen(scene)
     scene.activationState = .unattached
     callbacks.run("sceneDidDisconnect", of: scene) {
       scene.delegate?.sceneDidDisconnect(scene)
@@ -222,12 +222,15 @@ import WireJSON
     }
     let sent = activity?.sent
     if activity != nil, case .none = sent {
-      complain("the restoration activity of a scene is dropped: \(NSUserActivity.bounds)")
+      complain(
+        "unable to keep the restoration activity of the scene \(scene.session.persistentIdentifier): \(NSUserActivity.bounds); "
+          + "put less into its userInfo")
     }
     return .restorable(activity: sent)
   }
 
-  func isRestored(_ scene: UIScene) {
+  /// SC5: its activity does no harm; the next process may have it too.
+  func hasBeenSeen(_ scene: UIScene) {
     let id = scene.session.persistentIdentifier
     if restoring.remove(id) != nil { RestoringSessions.hasBeenSeen(id) }
   }

@@ -22,7 +22,7 @@ final class StateCoder: NSCoder {
 
   override var allowsKeyedCoding: Bool { true }
   override var requiresSecureCoding: Bool { false }
-  /// None beside those that a class allows itself: nothing is refused.
+  /// Empty: this coder restricts no class.
   override var allowedClasses: [AnyClass]? { [] }
   override func containsValue(forKey key: String) -> Bool { values[key] != nil || given[key] != nil }
 
@@ -68,12 +68,16 @@ final class StateCoder: NSCoder {
     }
     // As an object: of DateComponents and the like there is a class that encodes itself.
     guard let object = value as AnyObject as? any NSObject & NSCoding else {
-      complain("unable to keep the app's state for '\(key)': of \(type(of: value)) there is no NSCoding object")
+      complain(
+        "unable to keep '\(key)' of the app's state: \(type(of: value)) does not conform to NSCoding; encode an object that does"
+          + ", or a property list")
       return nil
     }
     let type: Any.Type = object.classForCoder
     guard let name = MainActor.assumeIsolated({ KnownClasses.name(of: type) }) else {
-      complain("unable to keep the app's state for '\(key)': no name leads to the class \(type)")
+      complain(
+        "unable to keep '\(key)' of the app's state: its class \(type) cannot be found again by its name; give it a name "
+          + "that no other class of the module has")
       return nil
     }
     let coder = StateCoder()

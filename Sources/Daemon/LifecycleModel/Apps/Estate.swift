@@ -17,7 +17,7 @@ public struct Estate: Hashable, Codable, Sendable {
 }
 
 extension Estate {
-  /// BX9: an app that is gone hears of none. They wait for it, and go on from the part that is there.
+  /// BX9: an app that is gone is told nothing of its transfers. They wait for it, and go on from the part that is there.
   fileprivate mutating func holdTransfers(_ turn: inout Turn) {
     for index in transfers.all.indices where transfers.all[index].stage == .running {
       transfers.all[index].stage = .waiting()
@@ -28,7 +28,10 @@ extension Estate {
 
 extension Lifecycle {
   /// BX5: whether the user has swiped it away, and not opened it since.
-  public func isForceQuit(_ app: AppID) -> Bool { (apps[app]?.estate ?? absent[app])?.isForceQuit ?? false }
+  public func isForceQuit(_ app: AppID) -> Bool { estate(of: app)?.isForceQuit ?? false }
+
+  /// The estate of an app where it is now.
+  func estate(of app: AppID) -> Estate? { apps[app]?.estate ?? absent[app] }
 
   /// Changes the estate of an app where it is now.
   mutating func changeEstate(of app: AppID, _ change: (inout Estate) -> Void) {

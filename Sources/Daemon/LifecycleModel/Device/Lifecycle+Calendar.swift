@@ -17,7 +17,7 @@ extension Lifecycle {
 
   /// The stores may be about to write the instants of before, as dates by the calendar of now: they get those of now.
   private func keepDates(of app: AppID, _ turn: inout Turn) {
-    guard let estate = apps[app]?.estate ?? absent[app] else { return }
+    guard let estate = estate(of: app) else { return }
     if !estate.notifications.planned.isEmpty || !estate.notifications.shown.isEmpty { turn.keepNotifications(of: app) }
     for task in estate.tasks.pending where task.earliest != nil { turn.emit(.store(.keepTask(app, task))) }
     for transfer in estate.transfers.all where transfer.request.earliest != nil {

@@ -48,7 +48,7 @@ extension Lifecycle {
     guard !turn.notifications.isEmpty else { return }
     for (app, place) in turn.notifications {
       // An app that was removed meanwhile leaves them.
-      let estate = apps[app]?.estate ?? absent[app]
+      let estate = estate(of: app)
       turn.fillIn(estate?.notifications ?? UserNotifications(), of: app, at: place)
     }
   }

@@ -80,7 +80,7 @@ extension Lifecycle {
   // MARK: News
 
   mutating func learn(_ fact: TransferFact, of serial: TransferSerial, _ app: AppID, _ turn: inout Turn) {
-    let transfers = (apps[app]?.estate ?? absent[app])?.transfers
+    let transfers = estate(of: app)?.transfers
     guard let index = transfers?.index(of: serial), transfers?.all[index].takes(fact) == true else { return }
     switch fact {
     case .began(let validator, let expected, let received):
@@ -130,7 +130,7 @@ extension Lifecycle {
   private mutating func ended(_ end: TransferEnd, _ serial: TransferSerial, of app: AppID, _ turn: inout Turn) {
     keepEnd(end, of: serial, app, &turn)
     if case .failed = end { turn.emit(.transfers(.discard(app, serial))) }
-    let transfers = (apps[app]?.estate ?? absent[app])?.transfers
+    let transfers = estate(of: app)?.transfers
     guard let transfer = transfers?.all.first(where: { $0.serial == serial }) else { return }
     changeEstate(of: app) { $0.transfers.untold.insert(Spelling(transfer.request.name.session)) }
     apps[app]?.process?.tell(progress: transfer, &turn)

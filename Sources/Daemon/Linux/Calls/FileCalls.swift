@@ -16,9 +16,12 @@ extension Sys {
     _ = try made(.access, .path(path)) { Glibc.access(path, mode) }
   }
 
+  /// AT_EMPTY_PATH of fcntl.h.
+  private static let emptyPath: CInt = 0x1000
+
   /// The same of an open file (AT_EMPTY_PATH, faccessat2(2)).
   package static func access(_ descriptor: CInt, _ mode: CInt) throws(Errno) {
-    _ = try made(.access, .descriptor(descriptor)) { Glibc.faccessat(descriptor, "", mode, 0x1000) }
+    _ = try made(.access, .descriptor(descriptor)) { Glibc.faccessat(descriptor, "", mode, emptyPath) }
   }
 
   package static func mkdir(_ path: String, _ mode: UInt32) throws(Errno) {
@@ -192,7 +195,7 @@ extension Sys {
 
   /// Of the file behind the descriptor, which may be its place alone, and a symbolic link's (AT_EMPTY_PATH).
   package static func chownPlace(_ place: CInt, _ user: UInt32, _ group: UInt32) throws(Errno) {
-    _ = try made(.fchownat, .descriptor(place)) { Glibc.fchownat(place, "", user, group, 0x1000) }
+    _ = try made(.fchownat, .descriptor(place)) { Glibc.fchownat(place, "", user, group, emptyPath) }
   }
 
   /// The name need not be UTF-8, and has a NUL at its end; a link is not followed.

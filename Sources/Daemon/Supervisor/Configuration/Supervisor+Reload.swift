@@ -25,7 +25,7 @@ extension Supervisor {
       do throws(ConfigurationError) { result = .success(try reread()) } catch { result = .failure(error) }
       deliver { [weak self] in
         guard let self else { return }
-        closeStateAgain()
+        restoreStateMode()
         if case .failure(let error) = result { refuse(error) }
         let applied = result.map(apply)
         for then in told { then(applied) }
@@ -38,9 +38,9 @@ extension Supervisor {
   private static let readings = WorkQueue()
 
   /// By the configuration that was in force until now: launches as it says are under way.
-  func closeStateAgain() {
+  func restoreStateMode() {
     let directories = Directories(configuration, haveOtherUsers: processes.all.contains(where: \.hasOtherUser))
-    directories.closeAgain(log)
+    directories.restoreStateMode(log)
   }
 
   private func refuse(_ error: ConfigurationError) {

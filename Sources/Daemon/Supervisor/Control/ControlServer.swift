@@ -133,7 +133,7 @@ final class ControlServer {
     } answer: { outcome in
       switch outcome {
       case .done, .elements, .drawn:
-        // Many whose time is over may be done at one moment, and nobody is there for what has been made of an app's last end.
+        // Nobody waits after a timeout. Many requests may be done at one moment, and to put together how an app ended takes time.
         if exchange.isAwaited { exchange.reply(done(app)) } else { exchange.reply(Done()) }
       case .refused(let refusal): exchange.fail(Self.error(of: refusal, app))
       }

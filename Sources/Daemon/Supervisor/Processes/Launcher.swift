@@ -45,7 +45,7 @@ final class Launcher {
   let erasing: Erasing
   let uninstalls = Uninstalls()
   /// Read once: no launch is to cost another system call.
-  private static let ownUser = geteuid()
+  private static let daemonUser = geteuid()
 
   init(
     _ runtime: Runtime, _ model: ModelLoop, _ processes: LiveProcesses, survival: Survival, orphanage: Orphanage,
@@ -227,7 +227,7 @@ final class Launcher {
       var (identity, channel) = try connect(child)
       if let made = cgroup?.serial, made != serial { identity.cgroup = made }
       let process = try hold(identity, child, channel, pressure, cgroup)
-      process.hasOtherUser = target.user.map { $0.user != Self.ownUser } ?? false
+      process.hasOtherUser = target.user.map { $0.user != Self.daemonUser } ?? false
       return process
     } catch {
       Kill.tree(root: child, kernel: runtime.kernel)

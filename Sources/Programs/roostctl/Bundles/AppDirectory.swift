@@ -6,7 +6,7 @@ struct AppDirectory {
   /// As the daemon's configuration has it.
   let path: String
   private let descriptor: CInt
-  /// Before six letters: the name of a bundle that is being removed, at which no look for apps looks.
+  /// A bundle that is being removed is called this and six letters: the daemon does not look for apps there.
   private static let ofUninstall = ".uninstall-"
 
   private init(_ path: String) throws(CommandFailure) {

@@ -76,7 +76,8 @@ struct Installation {
   /// permissions of that. It stays, unless an import of the same project made it.
   private func refuseOthers(at output: String) throws(CommandFailure) {
     guard let new = BundleKeys.of(path), let project = new.project else {
-      throw .refused("unable to use \(path)/Info.plist: it does not name its app and its project")
+      throw .refused(
+        "unable to install \(path): its Info.plist does not name its app and its project; import the project again")
     }
     let installed = try bundle(of: new.identifier)
     // The daemon may not know the bundle that is there. That of another app stays in any case.
@@ -86,8 +87,8 @@ struct Installation {
       guard let made = BundleKeys.of(place)?.project, made.utf8.elementsEqual(project.utf8) else {
         throw .refused(
           """
-          \(new.identifier) is there already, as \(place), and no import of this project made that; \
-          install the new one yourself if it is to have the data and the permissions of the other
+          unable to install \(path): \(new.identifier) is there already, as \(place), and no import of this project made that; \
+          if the new one is to have the data and the permissions of the other, type `roostctl install \(path)`
           """)
       }
     }

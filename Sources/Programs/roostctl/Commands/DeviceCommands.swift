@@ -88,7 +88,7 @@ struct AlertCommand: ChangeCommand {
     switch action {
     case .allow, .deny, .allowOnce: break
     case .show, .dismiss:
-      guard id == nil else { throw ValidationError("Only an answer is of an app's alert; leave the app out.") }
+      guard id == nil else { throw ValidationError("show and dismiss take no app: leave it out.") }
     }
   }
 

@@ -61,7 +61,8 @@ struct AttachedApp {
     if isSilent { return }
     guard let all = try source.read() else {
       isSilent = true
-      return Terminal.complain("roostctl: journalctl has ended, and what the app writes is no longer shown")
+      return Terminal.complain(
+        "roostctl: journalctl has ended, so the output of \(id) is no longer shown; see it with `roostctl logs \(id)`")
     }
     let lines = all.filter { $0.time ?? start >= start }
     try LogPrinter(app: id, isJSON: false).say(lines.map { OutputLine(text: $0.text, time: nil) })
