@@ -99,4 +99,4 @@ deb: build ## Debian packages: build/roost_VERSION_ARCH.deb, and roost-dbgsym wi
 	@tools/deb
 
 clean: ## remove everything that was built
-	rm -rf build .build .build-check .build-fuzz $(BUILD)
+	rm -rf build .build .build-check .build-test .build-fuzz $(BUILD)

@@ -319,7 +319,10 @@ let testing: [Target] = [
     ]),
   tests(
     "TransfersTests",
-    ["LifecycleModel", "Linux", "Processes", "Systemd", "TestFolders", "TestLoop", "Transfers", logging]),
+    [
+      "FailingCalls", "LifecycleModel", "Linux", "Processes", "Systemd", "TestFolders", "TestLoop", "Transfers",
+      logging, systemPackage,
+    ]),
   tests(
     "PushTests",
     [
@@ -344,13 +347,13 @@ let testing: [Target] = [
   tests(
     "SupervisorTests",
     [
-      "AppLink", "ControlAPI", "DaemonConfiguration", "FailingCalls", "LifecycleModel", "Linux", "Processes",
+      "AppLink", "ControlAPI", "DaemonConfiguration", "FailingCalls", "Keys", "LifecycleModel", "Linux", "Processes",
       "Recall", "RoostTesting", "Settings", "SimulatedDevice", "Stores", "Supervisor", "Systemd", "TestFolders",
       "TestLoop", "Varlink", "VarlinkServer", logging, systemPackage,
     ]),
   tests("UIKitTests", ["UIKit", "WireJSON"]),
   tests("FileProtectionTests", ["FileProtection", crypto]),
-  tests("UserNotificationsTests", ["FakeDaemon", "RoostAgent", "UserNotifications"]),
+  tests("UserNotificationsTests", ["AgentProtocol", "FakeDaemon", "RoostAgent", "UserNotifications", "WireJSON"]),
   tests("BackgroundTasksTests", ["BackgroundTasks", "RoostAgent"]),
   tests("BackgroundTransfersTests", ["AgentProtocol", "BackgroundTransfers", "FakeDaemon", "RoostAgent"]),
   tests("MetricKitTests", ["AgentProtocol", "MetricKit", "WireJSON"]),

@@ -74,8 +74,9 @@ final class Stage: Sendable {
 
   /// As `/run` is on every device, and not in every container: a FIFO or a socket in a file system on a disk takes 50 to 100 us.
   private static let tmpfs: String? = {
-    let mounts = (try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)) ?? ""
-    return mounts.contains(" /dev/shm tmpfs ") ? "/dev/shm" : nil
+    // Not as a string at once: of a file whose size is said to be 0, Foundation takes the first page alone.
+    let mounts = try? FileHandle(forReadingFrom: URL(filePath: "/proc/self/mounts")).readToEnd()
+    return String(decoding: mounts ?? Data(), as: UTF8.self).contains(" /dev/shm tmpfs ") ? "/dev/shm" : nil
   }()
 
   /// A bundle of one of Benchmarks/programs, with the identifier `id`, and `more` in its Info.plist.

@@ -40,7 +40,7 @@ import WireJSON
     let text = #"{"b" : 1}"#
     let shown = ShownNotification(
       LifecycleModel.UserNotification(identifier: "a", title: "", body: "", content: text, isRemote: false),
-      time: Instant(nanoseconds: 1))
+      time: ClockDate(nanoseconds: 1))
     let options = AgentProtocol.LaunchOptions(
       LifecycleModel.LaunchOptions(
         shortcut: text, activity: text,
@@ -68,7 +68,7 @@ import WireJSON
     let text = String(repeating: "x", count: 1000)
     let shown = ShownNotification(
       LifecycleModel.UserNotification(identifier: text, title: text, body: text, content: "{}", isRemote: false),
-      time: Instant(nanoseconds: 1))
+      time: ClockDate(nanoseconds: 1))
     let transfer = Transfer(
       TransferSerial(number: 1),
       LifecycleModel.TransferRequest(TransferName(session: text, number: 1), url: text),

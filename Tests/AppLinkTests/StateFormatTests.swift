@@ -96,6 +96,41 @@ import WireJSON
     #expect(read.channels == checkpoint().channels)
   }
 
+  @Test(
+    "BX10 BX11 the state of a daemon that knew no pauses of transfers is read, and one that lacks members of them",
+    arguments: [
+      ["pause", "attempt", "paidFor", "pace", "worth", "wakePause", "longestWakePause"], ["pause", "furthest"],
+    ])
+  func transferPauses(missing: Set<String>) throws {
+    var checkpoint = checkpoint()
+    func request(_ session: String) -> LifecycleModel.TransferRequest {
+      LifecycleModel.TransferRequest(TransferName(session: session, number: 1), url: "http://example.com/a")
+    }
+    // One has begun, and the app is launched for the end of the other.
+    let transfers = [
+      Transfer(TransferSerial(number: 1), request("films")),
+      Transfer(TransferSerial(number: 2), request("books"), end: .failed(.tls, "no")),
+    ]
+    _ = checkpoint.lifecycle.handle(.recalled(.transfers(app, transfers)), at: Instant(nanoseconds: 2))
+    let whole = try JSONSerialization.jsonObject(with: JSONEncoder().encode(checkpoint))
+    var removed: Set<String> = []
+    let rest = Self.removing(missing, from: whole, &removed)
+    #expect(removed == missing)
+    let read = try Checkpoint(body: JSONSerialization.data(withJSONObject: rest)).lifecycle
+    #expect(read.transfers.map(\.stage) == checkpoint.lifecycle.transfers.map(\.stage))
+    #expect(read.policy == Policy())
+  }
+
+  private static func removing(_ names: Set<String>, from whole: Any, _ removed: inout Set<String>) -> Any {
+    if let list = whole as? [Any] { return list.map { removing(names, from: $0, &removed) } }
+    guard var members = whole as? [String: Any] else { return whole }
+    for (name, value) in members {
+      if names.contains(name) { removed.insert(name) }
+      members[name] = names.contains(name) ? nil : removing(names, from: value, &removed)
+    }
+    return members
+  }
+
   @Test("what cannot be made up is missed") func requiredProperty() throws {
     var object = try #require(
       JSONSerialization.jsonObject(with: JSONEncoder().encode(checkpoint())) as? [String: Any])

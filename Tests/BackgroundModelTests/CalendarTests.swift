@@ -44,7 +44,7 @@ import Testing
     #expect(effects.contains(.store(.keepNotifications(notes, kept))))
     // Ten minutes later the clock is set back by an hour: the notification was shown fifty minutes from now.
     _ = lifecycle.handle(.calendar(offset: Self.hour), at: now + .seconds(600))
-    #expect(lifecycle.apps[notes]?.estate.notifications.shown.map(\.time) == [after(hours: 1)])
+    #expect(lifecycle.apps[notes]?.estate.notifications.shown.map(\.time) == [ClockDate(after(hours: 1))])
     #expect(lifecycle.apps[notes]?.estate.notifications.planned == [plan("second", 3), plan("first", 8)])
   }
 
@@ -57,8 +57,40 @@ import Testing
     _ = lifecycle.handle(.recalled(.notifications(notes, planned)), at: now)
     // The date of the one that comes once is far away now, and keeps the other from nothing.
     let effects = lifecycle.handle(.calendar(offset: -24 * Self.hour), at: now)
-    #expect(lifecycle.apps[notes]?.estate.notifications.planned.map(\.next) == [after(hours: 2), after(hours: 25)])
+    let next = lifecycle.apps[notes]?.estate.notifications.planned.map(\.next)
+    #expect(next == [ClockDate(after(hours: 2)), ClockDate(after(hours: 25))])
     #expect(effects.contains(.arm(.notifications, at: after(hours: 2))))
+  }
+
+  @Test(
+    "BX4 the date at which a notification was shown stays that date, also where the machine has slept for longer than it ran"
+  )
+  func shownBefore() {
+    var lifecycle = World().lifecycle
+    let now = Instant(nanoseconds: 1_200_000_000_000)
+    _ = lifecycle.handle(.calendar(offset: 0), at: now)
+    let seen = ShownNotification(plan("seen", 1).notification, time: ClockDate(now))
+    _ = lifecycle.handle(.recalled(.notifications(notes, UserNotifications(shown: [seen]))), at: now)
+    for hours: Int64 in [8, 16, -1, 0] {
+      _ = lifecycle.handle(.calendar(offset: hours * Self.hour), at: now)
+      let times = lifecycle.apps[notes]?.estate.notifications.shown.map { $0.time.nanoseconds + hours * Self.hour }
+      #expect(times == [1_200_000_000_000])
+    }
+  }
+
+  @Test("BX4 a notification that repeats goes on at its distance when it was missed before the clock's start")
+  func phase() {
+    var lifecycle = World().lifecycle
+    let now = Instant(nanoseconds: 1_200_000_000_000)
+    _ = lifecycle.handle(.calendar(offset: 0), at: now)
+    let hour = Duration.nanoseconds(Self.hour)
+    let hourly = PlannedNotification(plan("hourly", 1).notification, next: now + hour, every: hour)
+    _ = lifecycle.handle(.recalled(.notifications(notes, UserNotifications(planned: [hourly]))), at: now)
+    // It has slept for eight hours and a half.
+    _ = lifecycle.handle(.calendar(offset: Self.hour * 17 / 2), at: now)
+    let kept = lifecycle.apps[notes]?.estate.notifications
+    #expect(kept?.shown.map(\.notification.identifier) == ["hourly"])
+    #expect(kept?.planned.map(\.next) == [ClockDate(now + .seconds(1800))])
   }
 
   @Test("BX4 planned work and transfers begin at their dates, also when the machine has slept until then")

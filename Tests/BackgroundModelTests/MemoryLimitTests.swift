@@ -35,6 +35,29 @@ import Testing
     #expect(world.warnings(clock) == 0)
   }
 
+  @Test("BG10 ME5 an app that is warned again in each warning does not run on behind the screen for that")
+  func warnedInEachWarning() {
+    var world = limited
+    world.open(notes, holding: 20 * MiB)
+    world.ask(.home)
+    for _ in 0..<2 { world.with { $0.act(notes, .acknowledge) } }
+    world.grow(notes, to: 51 * MiB)
+    world.pass(.milliseconds(400))
+    world.with { $0.act(notes, .acknowledge) }
+    #expect(world.warnings(notes) == 1)
+    for _ in 0..<3 {
+      world.pass(.seconds(1))
+      world.grow(notes, to: 50 * MiB)
+      world.pass(.milliseconds(500))
+      world.grow(notes, to: 51 * MiB)
+      world.pass(.milliseconds(500))
+      world.with { $0.act(notes, .acknowledge) }
+    }
+    #expect(world.warnings(notes) == 3)
+    #expect(world.process(notes)?.freeze == .ordered)
+    #expect(world.broken == nil)
+  }
+
   @Test("ME5 over the hard limit an app is killed at once, even in front, with per-process-limit; nobody else is")
   func hardLimit() {
     var world = limited

@@ -290,7 +290,7 @@ import Testing
     for received in [100, 200] as [Int64] {
       world.news(1, .progressed(received: received))
       world.news(1, .ended(.failed(.lost, "it broke")))
-      world.pass(.seconds(1))
+      world.pass(.seconds(2))
     }
     #expect(world.started.count == 3)
     world.news(1, .began(validator: nil, expected: nil, received: 0))

@@ -154,8 +154,8 @@ import Testing
         world.process(notes)?.serial ?? ProcessSerial(number: 0),
         .requested(id: 1, .notifications(.planAtOnce(notification("now"), every: .seconds(60))))))
     let kept = world.lifecycle.apps[notes]?.estate.notifications
-    #expect(kept?.shown.map(\.time) == [world.now])
-    #expect(kept?.planned.map(\.next) == [world.now + .seconds(60)])
+    #expect(kept?.shown.map(\.time) == [ClockDate(world.now)])
+    #expect(kept?.planned.map(\.next) == [ClockDate(world.now + .seconds(60))])
   }
 
   @Test("One that repeats, and is planned again when it is due, is seen once: it is not lost, and does not come twice")
@@ -181,10 +181,10 @@ import Testing
     #expect(shown(world) == ["bell"])
     // It had named its times a moment before this one came.
     #expect(seen(planned: due) == 0)
-    #expect(world.lifecycle.apps[notes]?.estate.notifications.planned.map(\.next) == [next])
+    #expect(world.lifecycle.apps[notes]?.estate.notifications.planned.map(\.next) == [ClockDate(next)])
     world.wait(until: next)
     world.feed(.due(.notifications))
-    #expect(world.lifecycle.apps[notes]?.estate.notifications.planned.map(\.next) == [next + hour])
+    #expect(world.lifecycle.apps[notes]?.estate.notifications.planned.map(\.next) == [ClockDate(next + hour)])
   }
 
   @Test("One that is larger than the daemon keeps is refused")
@@ -297,7 +297,7 @@ import Testing
     if isAbsent { world.feed(.removed(notes)) }
     let recalled = UserNotifications(
       planned: [PlannedNotification(notification("later"), next: due)],
-      shown: [ShownNotification(notification("now"), time: world.now)])
+      shown: [ShownNotification(notification("now"), time: ClockDate(world.now))])
     var effects = world.feed(.recalled(.notifications(notes, recalled)))
     if isAbsent { effects += world.feed(.installed(AppDescription(id: notes, style: .app))) }
     #expect(armed(effects) == .some(due))

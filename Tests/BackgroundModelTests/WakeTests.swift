@@ -134,6 +134,42 @@ import Testing
     #expect(world.state(player) == .background)
   }
 
+  /// The user has force-quit `player`, and `clock`, which is active, has opened it.
+  private func openedByAnotherApp() -> World {
+    var world = World(running: player)
+    world.ask(.quit(player))
+    world.play()
+    world.open(clock)
+    #expect(world.answer(clock, to: .openURL("player:1")) == .handled(true))
+    #expect(world.lifecycle.isForceQuit(player))
+    return world
+  }
+
+  @Test(
+    "BX5 a force-quit app that another app opens is force-quit until the user has seen it active",
+    arguments: [false, true])
+  func forceQuitAndOpened(isSeen: Bool) {
+    var world = openedByAnotherApp()
+    if !isSeen { world.home() }
+    world.play()
+    #expect(world.state(player) == (isSeen ? .active : .suspended))
+    #expect(world.lifecycle.isForceQuit(player) == !isSeen)
+    world.ask(.terminate(player))
+    world.play()
+    let refusal = Outcome.refused(.forceQuitByUser(player))
+    #expect(world.result(.wake(player, .fetch)) == (isSeen ? nil : refusal))
+    #expect(world.laws.broken == nil)
+  }
+
+  @Test("BX5 a force-quit app that another app opens, and a person activates, is force-quit no more")
+  func forceQuitAndActivated() {
+    var world = openedByAnotherApp()
+    world.ask(.activate(player))
+    #expect(!world.lifecycle.isForceQuit(player))
+    world.play()
+    #expect(world.laws.broken == nil)
+  }
+
   @Test("BX5 a force-quit app whose bundle is replaced is still force-quit")
   func forceQuitReplaced() {
     var world = World(running: player)

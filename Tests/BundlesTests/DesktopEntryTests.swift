@@ -59,6 +59,28 @@ import Testing
     }
   }
 
+  @Test("a command line and a list have a bound, however short their parts are")
+  func many() throws {
+    let line = { (words: Int) in String(repeating: "a ", count: words) }
+    #expect(try texts(line(4096)).count == 4096)
+    let mistake = #expect(throws: DesktopEntry.Mistake.self) { try texts(line(4097)) }
+    #expect(mistake?.key == "Exec" && mistake?.why.contains("more than 4096 arguments") == true)
+    // The rest of the line is not read: its mistakes are not told.
+    for words in ["a ", "\"\" "] {
+      let line = String(repeating: words, count: 4097) + ";"
+      let mistake = #expect(throws: DesktopEntry.Mistake.self) { try texts(line) }
+      #expect(mistake?.why.contains("more than 4096 arguments") == true, "\(mistake as Any)")
+    }
+    for key in ["MimeType", "X-Roost-Signals", "X-Roost-Devices"] {
+      let list = { (values: Int) in
+        try DesktopEntry("[Desktop Entry]\n\(key)=\(String(repeating: "a;", count: values))\n").list(key)
+      }
+      #expect(try list(4096).count == 4096)
+      let mistake = #expect(throws: DesktopEntry.Mistake.self) { try list(4097) }
+      #expect(mistake?.key == key && mistake?.why.contains("more than 4096 values") == true)
+    }
+  }
+
   @Test(
     "what the specification does not allow is named",
     arguments: [

@@ -48,7 +48,7 @@ extension SystemCall {
       case .mmap: [EACCES, EAGAIN, ENFILE, ENODEV, ENOMEM, EPERM]
       case .open: [EACCES, EBUSY, EDQUOT, EIO, ELOOP, EMFILE, ENFILE, ENOMEM, ENOSPC, EPERM, EROFS]
       // ELOOP tells of a link where none may be.
-      case .openat: [EACCES, EIO, EMFILE, ENFILE, ENOMEM, EPERM]
+      case .openat: [EACCES, EDQUOT, EIO, EMFILE, ENFILE, ENOMEM, ENOSPC, EPERM, EROFS]
       case .openat2: [EACCES, EAGAIN, EIO, ELOOP, EMFILE, ENFILE, ENOMEM, EPERM, EXDEV]
       case .pidfd_open: [EMFILE, ENFILE, ENODEV, ENOMEM]
       case .getpgid: [ESRCH]

@@ -15,6 +15,7 @@ public final class FakeDaemonOfApp: Sendable {
   public init(_ outcomes: [String: String] = [:]) throws {
     var (toApp, fromApp): ([Int32], [Int32]) = ([0, 0], [0, 0])
     guard pipe(&toApp) == 0, pipe(&fromApp) == 0 else { throw POSIXError(.EMFILE) }
+    for end in toApp + fromApp { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     (events, replies) = (toApp[0], fromApp[1])
     let (output, input) = (toApp[1], fromApp[0])
     Thread { [self] in serve(input, output, outcomes) }.start()

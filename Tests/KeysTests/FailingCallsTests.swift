@@ -61,6 +61,64 @@ import Testing
     }
   }
 
+  /// Of `keys/device.key` and `keys/bag`, which are opened in this order.
+  @Test(
+    "DP2: keys that cannot be read at the start count as having a passcode, and are read again at each unlock",
+    arguments: [0, 1], [Errno.ioError, .tooManyOpenFiles, .noMemory])
+  func unread(file: Int, errno: Errno) async throws {
+    let folder = try TestFolder()
+    try await TestBag(folder).setPasscode("1234", old: nil).get()
+    let failure = Failure(call: .open, number: file, errno: errno)
+    let bag = await FailingCalls.during(.folder(folder.path), failure) { _ in TestBag(folder) }
+    #expect(bag.keys.problem != nil)
+    #expect(bag.keys.hasPasscode)
+    await FailingCalls.during(.folder(folder.path), failure) { _ in
+      let path = "\(folder.path)/keys/\(["device.key", "bag"][file])"
+      let refusal = await bag.unlock("1234").error
+      #expect(refusal == .unread(path: path, errno))
+      #expect(refusal?.description.contains("try again") == true)
+    }
+    #expect(bag.keys.hasPasscode)
+    #expect(await bag.unlock("4321").error == .wrongPasscode)
+    #expect(await bag.available(to: app) == [])
+    try await bag.unlock("1234").get()
+    #expect(bag.keys.hasPasscode)
+    #expect(await bag.available(to: app) == ProtectionClass.allCases)
+  }
+
+  @Test("DP2: keys without a passcode, or damaged ones, that could not be read at the start need none at an unlock")
+  func unreadWithoutPasscode() async throws {
+    let folder = try TestFolder()
+    _ = TestBag(folder)
+    let failure = Failure(call: .open, number: 1, errno: .ioError)
+    let whole = await FailingCalls.during(.folder(folder.path), failure) { _ in TestBag(folder) }
+    let damaged = await FailingCalls.during(.folder(folder.path), failure) { _ in TestBag(folder) }
+    #expect(whole.keys.hasPasscode && damaged.keys.hasPasscode)
+    try await whole.unlock(nil).get()
+    #expect(!whole.keys.hasPasscode)
+    #expect(await whole.available(to: app) == ProtectionClass.allCases)
+    try folder.write("keys/bag", "garbage")
+    guard case .unusable? = await damaged.unlock(nil).error else {
+      Issue.record("damaged keys were opened")
+      return
+    }
+    #expect(!damaged.keys.hasPasscode)
+  }
+
+  @Test("DP2: keys that could not be read at the start, and are gone at an unlock, are not made anew")
+  func unreadAndGone() async throws {
+    let folder = try TestFolder()
+    try await TestBag(folder).setPasscode("1234", old: nil).get()
+    let failure = Failure(call: .open, number: 1, errno: .ioError)
+    let bag = await FailingCalls.during(.folder(folder.path), failure) { _ in TestBag(folder) }
+    let keys = "\(folder.path)/keys"
+    try Sys.rename(keys, "\(folder.path)/elsewhere")
+    #expect(await bag.unlock("4321").error == .unread(path: keys, .noSuchFileOrDirectory))
+    #expect(bag.keys.hasPasscode && !folder.exists("keys"))
+    try Sys.rename("\(folder.path)/elsewhere", keys)
+    try await bag.unlock("1234").get()
+  }
+
   @Test("LA7: a bundle is sealed or it is not, whichever system call fails")
   func seal() async throws {
     try await eachSystemCallFails(
@@ -112,7 +170,9 @@ import Testing
 
   private func seal(_ store: SealStore, _ bundle: String) async -> SealError? {
     await withCheckedContinuation { done in
-      store.seal("com.example.notes", at: bundle, infoPlist: infoPlistHash(of: bundle)) { done.resume(returning: $0) }
+      store.seal("com.example.notes", at: bundle, infoPlist: infoPlistHash(of: bundle), among: []) {
+        done.resume(returning: $0)
+      }
     }
   }
 

@@ -28,6 +28,16 @@ import Testing
     }
   }
 
+  @Test("DP1: the keys of an app stay when another asks for its first, whatever the two are called")
+  func neighbours() async throws {
+    let names = ["com.acme.notes.new", "com.acme.notes.tmp", "com.acme.notes.draft", "com.acme.notes", "com.acme"]
+    var keys: [String: [UInt8]] = [:]
+    // Each daemon knows the pair of one app alone, and has to find the others on disk.
+    for name in names { keys[name] = try await TestBag(folder).publicKey(AppID(name)).get() }
+    for name in names { #expect(try await TestBag(folder).publicKey(AppID(name)).get() == keys[name], "\(name)") }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder.path)/keys/apps").sorted() == names.sorted())
+  }
+
   @Test("DP1: only the daemon's user can read the keys")
   func modes() async throws {
     _ = try await TestBag(folder).publicKey(app).get()
@@ -121,6 +131,14 @@ import Testing
     }
     try await bag.unlock("one").get()
     try await TestBag(folder).unlock("one").get()
+  }
+
+  @Test("The thread of the keys holds nobody who has been told")
+  func letsGo() {
+    let held = HeldDelivery()
+    let keys = KeyBag(stateDirectory: folder.path, deliver: held.deliver, cost: 4)
+    let isLetGo = held.letsGo { told in keys.publicKey(of: app) { _ in told() } }
+    #expect(isLetGo)
   }
 }
 

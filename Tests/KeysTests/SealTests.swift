@@ -1,6 +1,8 @@
 // The seals of bundles whose owner writes to them meanwhile.
 import Crypto
+import FailingCalls
 import Foundation
+import Glibc
 import Linux
 import Synchronization
 import TestFolders
@@ -27,10 +29,16 @@ func infoPlistHash(of bundle: String) -> String? {
     bundle = try folder.bundle("Notes", TestFolder.plist("com.example.notes"))
   }
 
-  private func seal(_ infoPlist: String? = nil) async -> SealError? {
-    let known = infoPlist ?? infoPlistHash(of: bundle)
+  /// - Parameters:
+  ///   - place: another one than that of the suite's bundle.
+  ///   - directories: the app directories; the folder alone if they are not given.
+  private func seal(
+    _ infoPlist: String? = nil, at place: String? = nil, among directories: [String]? = nil
+  ) async -> SealError? {
+    let place = place ?? bundle
+    let known = infoPlist ?? infoPlistHash(of: place)
     return await withCheckedContinuation { done in
-      store.seal(app, at: bundle, infoPlist: known) { done.resume(returning: $0) }
+      store.seal(app, at: place, infoPlist: known, among: directories ?? [folder.path]) { done.resume(returning: $0) }
     }
   }
 
@@ -48,9 +56,24 @@ func infoPlistHash(of bundle: String) -> String? {
     #expect(try await verify().infoPlist == read)
   }
 
+  @Test("LA7 an app whose sealed bundle is there is not sealed anew under another name, however alike the two are")
+  func anotherName() async throws {
+    let first = try folder.bundle("K", TestFolder.plist(app))
+    #expect(await seal(at: first) == nil)
+    // The last is the Kelvin sign.
+    let others = try ["Other", "\u{212A}"].map { try folder.bundle($0, TestFolder.plist(app)) }
+    for other in others { #expect(await seal(at: other) == SealError(bundle: first, .installed(app)), "\(other)") }
+    #expect(await seal(at: first) == nil, "it is installed once more where it is")
+    #expect(await seal(at: others[0], among: ["/elsewhere"]) == nil, "nobody finds the first one any more")
+    try FileManager.default.removeItem(atPath: others[0])
+    #expect(await seal(at: first) == nil, "the place of the app is free")
+  }
+
   @Test(
     "LA7 a link that leads out of its bundle is not sealed",
-    arguments: ["/etc/passwd", "..", "../..", "a/../../../x", "../a/..", "./../../x", "/usr/../x", "/usrx"])
+    arguments: [
+      "/etc/passwd", "..", "../..", "a/../../../x", "../a/..", "./../../x", "/usr/../x", "/usrx", "/usr/A.app/x",
+    ])
   func outside(_ target: String) async throws {
     try folder.write("Notes.app/a/file", "")
     try #require(symlink(target, bundle + "/a/link") == 0)
@@ -75,6 +98,60 @@ func infoPlistHash(of bundle: String) -> String? {
     defer { file.stop() }
     let problem = await seal()?.problem
     #expect(problem == .changing("large"))
+  }
+
+  /// The hash of a file that has changed a moment ago is not kept in any case.
+  private func awaitRest(of file: String) async throws {
+    let changed = try FileStatus(of: file).changed
+    while calendarNow() - changed <= 1_000_000_000 { try await Task.sleep(for: .milliseconds(20)) }
+  }
+
+  @Test(
+    "LA7 a change of a file by a user who has mapped it, of which its status tells nothing, is found",
+    .enabled(if: geteuid() == 0, "only root gives files away"))
+  func mapped() async throws {
+    let file = try folder.write("Notes.app/module.py", "good")
+    try #require(chown(file, 65_534, 65_534) == 0)
+    let descriptor = open(file, O_RDWR)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    let map = try #require(mmap(nil, 4, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0))
+    try #require(map != MAP_FAILED)
+    defer { munmap(map, 4) }
+    // The first store to a page sets the time of the change, and those that follow do not.
+    map.copyMemory(from: "good", byteCount: 4)
+    try await awaitRest(of: file)
+    var hashes = BundleHashes()
+    let good = try hashes.look(at: bundle).entries
+    map.copyMemory(from: "evil", byteCount: 4)
+    let evil = try hashes.look(at: bundle).entries
+    #expect(good["module.py"] != nil && good["module.py"] != evil["module.py"])
+  }
+
+  enum Opening: CaseIterable { case nothing, file, folder, bundle }
+
+  @Test(
+    "LA7 a file is not read for each look that root and the daemon alone may write to, as to the folders it is in",
+    arguments: Opening.allCases)
+  func kept(_ opening: Opening) async throws {
+    let file = try folder.write("Notes.app/lib/module.py", "text")
+    for (path, mode) in [(bundle, 0o755), (bundle + "/lib", 0o755), (file, 0o644)] as [(String, mode_t)] {
+      try #require(chmod(path, mode) == 0)
+    }
+    switch opening {
+    case .nothing: break
+    case .file: try #require(chmod(file, 0o664) == 0)
+    case .folder: try #require(chmod(bundle + "/lib", 0o775) == 0)
+    case .bundle: try #require(chmod(bundle, 0o757) == 0)
+    }
+    try await awaitRest(of: file)
+    let hashes = Mutex(BundleHashes())
+    let first = try hashes.withLock { hashes throws(SealError) in try hashes.look(at: bundle).entries }
+    try await FailingCalls.during(.folder(bundle + "/lib")) { calls in
+      let second = try hashes.withLock { hashes throws(SealError) in try hashes.look(at: bundle).entries }
+      #expect(second == first)
+      #expect((calls.counts[.read, default: 0] == 0) == (opening == .nothing), "\(calls.counts)")
+    }
   }
 
   @Test("LA7 a bundle whose paths have more than 8 MiB is not sealed, and no seal is left", arguments: [2_000, 2_500])
@@ -107,6 +184,14 @@ func infoPlistHash(of bundle: String) -> String? {
       Issue.record("\(problem as Any)")
       return
     }
+  }
+
+  @Test("The thread of the seals holds nobody who has been told")
+  func letsGo() {
+    let held = HeldDelivery()
+    let store = SealStore(directory: folder.path, deliver: held.deliver)
+    let isLetGo = held.letsGo { told in store.verify(app, at: bundle) { _ in told() } }
+    #expect(isLetGo)
   }
 }
 

@@ -13,7 +13,7 @@ import Testing
     var spawn = Spawn(
       executable: "/bin/true", arguments: ["true"], environment: [], directory: "/", descriptors: (-1, -1, -1, -1, -1),
       openFiles: 64)
-    spawn.hasSharedUser = true
+    spawn.isWatched = true
     let isDone = Atomic(false)
     // As one of its user does that stops whatever there is; without the guard the first that it meets is waited for for ever.
     let stopper = runThreadWithoutSignals {
@@ -45,7 +45,7 @@ import Testing
     var spawn = Spawn(
       executable: "/bin/sleep", arguments: ["sleep", "100"], environment: [], directory: "/",
       descriptors: (-1, -1, -1, -1, -1), openFiles: 64)
-    spawn.hasSharedUser = true
+    spawn.isWatched = true
     let child = try spawn.start()
     roost_end_spawning(roost_new_process(pid: child.pid, launch: roost_spawning().launch))
     // SIGKILL would have come first.

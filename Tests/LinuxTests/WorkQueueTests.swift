@@ -54,4 +54,57 @@ import Testing
     done.wait()
     done.wait()
   }
+
+  /// Notes a number when it is freed.
+  private final class Held: Sendable {
+    let number: Int
+    let seen: Seen
+    let news: DispatchSemaphore?
+
+    init(_ number: Int, _ seen: Seen, _ news: DispatchSemaphore? = nil) {
+      self.number = number
+      self.seen = seen
+      self.news = news
+    }
+
+    deinit {
+      seen.add(number)
+      news?.signal()
+    }
+  }
+
+  @Test("Work that is done is let go of, with all that it holds, before the work behind it is done")
+  func letsGo() {
+    let queue = WorkQueue(on: ThreadStarter())
+    let (gate, begun) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let seen = Seen()
+    queue.async {
+      begun.signal()
+      gate.wait()
+    }
+    begun.wait()
+    // Taken together, when the thread has done the first.
+    queue.async { [held = Held(1, seen)] in withExtendedLifetime(held) {} }
+    queue.async { seen.add(2) }
+    gate.signal()
+    queue.sync {}
+    #expect(seen.all == [1, 2])
+  }
+
+  @Test("A thread that waits for more work holds nothing of the work that it was made for")
+  func waitsWithEmptyHands() {
+    let seen = Seen()
+    let news = DispatchSemaphore(value: 0)
+    let starter = ThreadStarter { body in
+      runThread {
+        body()
+        seen.add(2)
+        news.signal()
+      }
+    }
+    starter.start { [held = Held(1, seen, news)] in withExtendedLifetime(held) {} }
+    // The first of the two: what it held is freed, and the thread ends, five seconds later.
+    news.wait()
+    #expect(seen.all.first == 1)
+  }
 }

@@ -28,7 +28,7 @@ import Testing
 
     """
 
-  private func says(_ script: String, _ count: Int, confined: Bool = true) throws -> [String] {
+  func says(_ script: String, _ count: Int, confined: Bool = true) throws -> [String] {
     var lines: [String] = []
     let app = try ProcessesTestApp(
       python: Self.calls + script, confinement: confined ? try Self.confinement() : nil)

@@ -1,4 +1,5 @@
 // Launches: the things that a process finds, its reaping, and the words of a failed launch.
+import FailingCalls
 import Glibc
 import LifecycleModel
 import Linux
@@ -198,6 +199,19 @@ struct ProcessesLaunchTests {
     #expect(message { $0.arguments = ["a\0b"] }.contains("NUL"))
     #expect(openPidfds() == before)
     #expect(try ownChildren().isEmpty)
+  }
+
+  @Test("The reason why a directory on whatever file system cannot be entered is told without a look at it")
+  func directoryElsewhere() async throws {
+    let folder = try TestFolder()
+    let request = LaunchRequest(
+      executable: "/bin/true", arguments: ["true"], environment: [], directory: folder.path, output: 1, error: 2,
+      events: 1, replies: 1, openFiles: 512, user: AppUser(own: "roost-test", id: 1_800_000_000), limitsDirectory: true)
+    let error = LaunchError(request: request, step: .child(.directory), errno: .permissionDenied)
+    await FailingCalls.during(.folder(folder.path)) { calls in
+      #expect(error.description.contains("\(folder.path): Permission denied; "))
+      #expect(calls.counts == [:])
+    }
   }
 
   @Test("A process that was launched is told from a later one of the same pid by its start time")

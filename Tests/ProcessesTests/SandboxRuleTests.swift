@@ -80,6 +80,26 @@ import Testing
     #expect(closing.rules.last == .init(path: key, access: .run, isProgram: true))
   }
 
+  @Test("LA7 a program elsewhere that was opened before the launch is run, where it is not in the daemon's own")
+  func programsElsewhere() throws {
+    let folder = try TestFolder()
+    let program = try folder.write("tool", "#!/bin/sh\n", mode: 0o755)
+    let rule = try #require(Sandbox.farRules(ofPrograms: [program]).first)
+    let given = Sandbox.Rule(path: "/given", access: .run)
+    let place = try OpenPlace(rule, isFar: true)
+    func sandbox(_ closed: [String]) throws -> Sandbox {
+      Sandbox(
+        bundle: try bundle(), container: "/c", pressure: nil, output: nil, nodes: [], programs: ["/bin/sh"],
+        installed: [], far: [rule: .success(place), given: .success(place)], closed: closed)
+    }
+    let open = try sandbox([])
+    #expect(Set(open.far.keys) == [rule, .init(path: "/given", access: .read)], "what is given to all is read alone")
+    #expect(!open.rules.contains { $0.path == program })
+    #expect(open.agrees(to: rule, at: place))
+    let real = try #require(realPath(folder.path))
+    #expect(try !sandbox([real]).agrees(to: rule, at: place))
+  }
+
   @Test("LA7 a bundle and a place of PATH are closed where a link leads them to the daemon's own; what it made is open")
   func ledAway() throws {
     let folder = try TestFolder()

@@ -68,6 +68,41 @@ import Testing
     #expect(lines.all.count == 3)
   }
 
+  @Test("ME1 triggers are made anew where the settings have changed, and those of before are closed")
+  func changes() throws {
+    let folder = try TestFolder()
+    // The kernel's file takes a line for each trigger as a FIFO does.
+    let file = folder.path + "/memory.pressure"
+    try #require(mkfifo(file, 0o600) == 0)
+    let kernel = open(file, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    defer { close(kernel) }
+    let lines = LogLines()
+    let triggers = StallTriggers(on: try EventLoop(), log: lines.logger) { _ in }
+    var settings = StallSettings()
+    /// The lines that the kernel is given, and the number of triggers that are open.
+    func start() -> (asked: String, open: Int) {
+      triggers.start(settings, at: [file])
+      var bytes = [UInt8](repeating: 0, count: 1000)
+      let count = max(0, read(kernel, &bytes, bytes.count))
+      let asked = String(decoding: bytes.prefix(count).map { $0 == 0 ? UInt8(ascii: ";") : $0 }, as: UTF8.self)
+      let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+      let open = descriptors.count { (try? Sys.readlink("/proc/self/fd/\($0)")) == file }
+      return (asked, open - 1)
+    }
+    withExtendedLifetime(triggers) {
+      #expect(start() == ("some 200000 2000000;some 500000 2000000;full 500000 2000000;", 3))
+      #expect(start() == ("", 3))
+      settings.warning = StallThreshold(written: "some 100ms")
+      settings.urgent = nil
+      #expect(start() == ("some 100000 2000000;full 500000 2000000;", 2))
+      settings.isOn = false
+      #expect(start() == ("", 0))
+      settings.isOn = true
+      #expect(start() == ("some 100000 2000000;full 500000 2000000;", 2))
+    }
+    #expect(lines.all.isEmpty)
+  }
+
   @Test("ME1 a threshold is written as the kernel wants it, in microseconds of a window of 2 s")
   func trigger() {
     #expect(StallThreshold(written: "some 200ms")?.trigger == "some 200000 2000000")

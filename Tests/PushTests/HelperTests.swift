@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import LifecycleModel
 import TestFolders
+import TestLoop
 import Testing
 
 @testable import Processes
@@ -244,6 +245,8 @@ import Testing
   /// Answers each connection with the next of `answers`, the last for all that follow.
   @MainActor final class FalseBroker {
     private(set) var accepted: [UInt64] = []
+    /// The first bytes of each connection.
+    private(set) var received: [[UInt8]] = []
     private var source: IOSource?
     private var watches: [CInt: IOSource] = [:]
     private var connections: [CInt] = []
@@ -251,7 +254,7 @@ import Testing
     private let listener: CInt
 
     init(_ loop: EventLoop, answers: [[UInt8]]) throws {
-      let (listener, port) = try Self.listen()
+      let (listener, port) = try listenLocally()
       self.listener = listener
       self.port = port
       source = try loop.watch(listener, for: .readable, priority: .request) { [unowned self] _ in
@@ -261,29 +264,15 @@ import Testing
         let answer = answers[min(accepted.count, answers.count) - 1]
         watches[connection] = try? loop.watch(connection, for: .readable, priority: .request) { [unowned self] _ in
           var bytes = [UInt8](repeating: 0, count: 4096)
-          if recv(connection, &bytes, bytes.count, CInt(MSG_DONTWAIT)) > 0 {
+          let count = recv(connection, &bytes, bytes.count, CInt(MSG_DONTWAIT))
+          if count > 0 {
+            received.append(Array(bytes.prefix(count)))
             _ = send(connection, answer, answer.count, CInt(MSG_NOSIGNAL))
           }
           shutdown(connection, CInt(SHUT_RDWR))
           watches[connection]?.close()
         }
       }
-    }
-
-    /// On a port of this machine that nobody else uses.
-    static func listen() throws -> (listener: CInt, port: UInt16) {
-      let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
-      var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-      let isBound = withUnsafeMutablePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          bind(listener, $0, size) == 0 && Glibc.listen(listener, 10) == 0 && getsockname(listener, $0, &size) == 0
-        }
-      }
-      try #require(isBound)
-      return (listener, UInt16(bigEndian: address.sin_port))
     }
 
     isolated deinit {
@@ -329,7 +318,7 @@ import Testing
 
   @Test("A broker that answers pings without end, which nobody has sent, has a tenth of a processor")
   func answersWithoutEnd() throws {
-    let (listener, port) = try FalseBroker.listen()
+    let (listener, port) = try listenLocally()
     defer { close(listener) }
     let bridge = try bridge(port: port)
     var coming = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
@@ -371,7 +360,7 @@ import Testing
   @Test("While it speaks with a broker roost-push has no right that it does not need")
   func rights() throws {
     // It waits for an answer.
-    let (silent, port) = try FalseBroker.listen()
+    let (silent, port) = try listenLocally()
     defer { close(silent) }
     let bridge = try bridge(port: port)
     var ready = pollfd(fd: silent, events: Int16(POLLIN), revents: 0)

@@ -10,7 +10,7 @@ import Testing
     let odd = "\u{0}\n\"\\\u{202e}é\u{10ffff}"
     let order = PushOrder(
       host: "::1", port: 8883, isEncrypted: true, client: "roost-x", filter: "roost/x/push/+", username: odd,
-      password: odd, authorities: odd)
+      password: odd, authorities: odd, startsClean: true)
     for command in [
       .taken, .connect(order), .connect(PushOrder(host: "h", port: 1, isEncrypted: false, client: "", filter: "")),
     ]

@@ -174,4 +174,18 @@ import Testing
       #expect(try reports.write([1], ReportName("notes", at: ReportsSample.time)) == "notes-2026-11-21-103012.ips")
     }
   }
+
+  @Test("The thread of the reports holds nobody who has been told")
+  func letsGo() {
+    let held = HeldDelivery()
+    let store = ReportStore(
+      directory: folder.path, bounds: .init(keep: 100, age: .seconds(86_400)), deliver: held.deliver, note: { _ in })
+    let letGo = [
+      held.letsGo { told in store.write(ReportsSample.event, at: ReportsSample.time) { _ in told() } },
+      held.letsGo { told in store.list { _ in told() } },
+      held.letsGo { told in store.read("none") { _ in told() } },
+      held.letsGo { told in store.find([]) { _ in told() } },
+    ]
+    #expect(letGo == [true, true, true, true])
+  }
 }

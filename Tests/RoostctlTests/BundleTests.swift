@@ -184,7 +184,7 @@ struct BundleTests {
     let program = try scratch.write("#!/bin/sh\n", to: "notes", mode: 0o755)
     let run = try Roostctl.run(
       ["bundle", program, "--info", scratch.path + "/bomb", "-o", scratch.path + "/Notes.app"], processorSeconds: 60)
-    #expect(run.status == 1 && run.errors.contains("its values are more than 1 MiB"), "\(run.errors)")
+    #expect(run.status == 1 && run.errors.contains("it has more than 4096 values"), "\(run.errors)")
   }
 
   @Test("A text that opens variables and closes none stays as it is, and is read once")
@@ -248,6 +248,15 @@ struct BundleTests {
   func badInfo(_ keys: String, _ word: String) throws {
     let run = try make(info: keys)
     #expect(run.status == 1 && run.errors.contains(word))
+    #expect(scratch.names == ["Info.plist", "notes"])
+  }
+
+  @Test("A property list in the older format is refused, and the way to XML is said")
+  func olderFormat() throws {
+    let program = try scratch.write("#!/bin/sh\n", to: "notes", mode: 0o755)
+    let info = try scratch.write("{ CFBundleIdentifier = com.example.notes; }", to: "Info.plist")
+    let run = try Roostctl("bundle", program, "--info", info, "-o", scratch.path + "/Notes.app")
+    #expect(run.status == 1 && run.errors.contains("`plutil -convert xml1` makes XML of it"), "\(run.errors)")
     #expect(scratch.names == ["Info.plist", "notes"])
   }
 

@@ -141,8 +141,8 @@ struct ImportTests {
     #expect(
       daemon.calls.compactMap { $0["method"] as? String }
         == [
-          "org.roost.Bundles.GetDirectories", "org.roost.Bundles.Locate", "org.roost.Bundles.Install",
-          "org.roost.Apps.Launch",
+          "org.roost.Bundles.GetDirectories", "org.roost.Bundles.Locate", "org.roost.Bundles.Locate",
+          "org.roost.Bundles.Install", "org.roost.Apps.Launch",
         ])
   }
 
@@ -174,6 +174,18 @@ struct ImportTests {
     #expect(run.output.contains("Next:\n  cd '\(package)'\n  roostd --apps apps\n"), "\(run.output)")
     #expect(try scratch.read("apps/\(name)/Info.plist") == info)
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path + "/apps") == [name])
+    #expect(!daemon.calls.contains { $0["method"] as? String == "org.roost.Bundles.Install" })
+  }
+
+  @Test("A project that is called like the app of a desktop entry is not installed, and its author is told the ways on")
+  func desktopEntry() throws {
+    try FileManager.default.createDirectory(atPath: scratch.path + "/apps", withIntermediateDirectories: true)
+    let daemon = try daemon(having: "/entries/org.example.trail.desktop")
+    defer { daemon.stop() }
+    let run = try importing("--socket", daemon.socket, swift: Self.compiler)
+    #expect(run.status == 0 && run.errors.contains("remove the entry and run `roostctl reload`"), "\(run.errors)")
+    #expect(!run.errors.contains("`roostctl install"), "that is refused as well")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path + "/apps") == [])
     #expect(!daemon.calls.contains { $0["method"] as? String == "org.roost.Bundles.Install" })
   }
 

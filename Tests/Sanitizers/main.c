@@ -58,6 +58,7 @@ static void files(void) {
   check(roost_file_status(-1, NULL, false, &status) == EBADF, "the status of nothing");
   struct timespec far[2] = {{.tv_sec = -1}, {.tv_sec = INT64_C(1) << 33, .tv_nsec = 999999999}};
   check(roost_rename_new(path, path) == EEXIST, "no name that another file has");
+  check(roost_clear_read_only(file) != 0 && roost_clear_read_only(-1) == EBADF, "a file is no subvolume");
   check(futimens(file, far) == 0 && roost_file_status(file, NULL, false, &status) == 0, "times of another age");
   check(roost_clock(CLOCK_MONOTONIC) > 0 && roost_clock(9999) == 0, "clocks, and one that does not exist");
   roost_use_one_arena();
@@ -253,6 +254,8 @@ static void processes(void) {
   request = sound;
   request.directory = "/nonexistent";
   check(roost_spawn(&request, &pid, &pidfd, &step) == ENOENT && step == ROOST_SPAWN_DIRECTORY, "no directory");
+  request.directory_limit = 1000000000;
+  check(roost_spawn(&request, &pid, &pidfd, &step) == ENOENT && step == ROOST_SPAWN_DIRECTORY, "none within a second either");
   request = sound;
   request.descriptors[3] = 1000;
   request.unneeded_from = 1001;
@@ -362,6 +365,32 @@ static void crash_mark(void) {
   free(paths[2]);
 }
 
+// processor_share.c: a child that is kept by one call for good, and one whose peer is gone.
+static void processor_share(void) {
+  for (int turn = 0; turn < 2; turn++) {
+    int ends[2] = {-1, -1}, status = 0;
+    if (roost_socket_pair(ends) != 0) return check(0, "a pair of sockets");
+    pid_t child = fork();
+    if (child == 0) {
+      close(ends[0]);
+      struct roost_share share = {
+          .period = 100000000, .most = 10000000, .tick = 5000000, .peer = ends[1], .rests = turn == 0 ? 3 : 600,
+          .last_words = "end", .last_words_size = 3};
+      if (roost_share_processor(&share) != 0) _exit(3);
+      roost_earn_processor(0);
+      for (volatile unsigned turns = 0;;) turns = turns + 1;
+    }
+    close(ends[1]);
+    char words[8];
+    if (turn == 0) check(read(ends[0], words, sizeof words) == 3, "the last words of a process that is kept");
+    close(ends[0]);
+    struct rusage used = {0};
+    wait4(child, &status, 0, &used);
+    check(WIFEXITED(status) && WEXITSTATUS(status) == (turn == 0 ? 1 : 0) && used.ru_utime.tv_sec == 0,
+          turn == 0 ? "a process that is kept ends" : "a process ends with its peer");
+  }
+}
+
 // In a child, which has less and less: each call takes something away for good.
 static void rights(void) {
   int ends[2] = {-1, -1}, file = -1, status = 1;
@@ -441,6 +470,7 @@ int main(void) {
   crash(SIGABRT, "an abort is told of");
   crash(SIGSYS, "a forbidden call is told of");
   crash_mark();
+  processor_share();
   char command[256];
   snprintf(command, sizeof command, "rm -r %s", folder);
   return system(command) == 0 ? failed : 1;

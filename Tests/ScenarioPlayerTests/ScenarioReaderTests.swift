@@ -32,6 +32,17 @@ struct ScenarioReaderTests {
       ])
   }
 
+  @Test("A parameter that is a dollar stands before a brace that is a text's own")
+  func dollar() throws {
+    let text = "parameters: {dollar: \"$\"}\nsteps:\n  - \"banner '${dollar}{x} costs $5'\"\n"
+    let scenario = try ScenarioReader.read(text, file: "a.yaml")
+    #expect(scenario.steps.map(\.kind) == [.command(["banner", "${x} costs $5"])])
+    // U+0600 and the dollar behind it are one Character.
+    let marked = "parameters: {dollar: \"$\"}\nsteps:\n  - \"banner '\\u0600${dollar}{x}'\"\n"
+    let other = try ScenarioReader.read(marked, file: "a.yaml")
+    #expect(other.steps.map(\.kind) == [.command(["banner", "\u{600}${x}"])])
+  }
+
   @Test("Aliases that stand for aliases, and a file without end, are refused before they take time")
   func bombs() {
     for blank in [" ", "\u{85}", "\u{2028}", ""] {
@@ -146,6 +157,7 @@ struct ScenarioReaderTests {
       ("a b", ["a", "b"]), ("  a\t 'b c'  ", ["a", "b c"]), ("\"a \\\" b\"", ["a \" b"]), ("a''b", ["ab"]),
       ("''", [""]),
       ("a\\ b", ["a b"]), ("'\\'", ["\\"]), ("", []),
+      ("'\u{301} --x' b", ["\u{301} --x", "b"]), ("'a'\\''\u{301} b'", ["a'\u{301} b"]),
     ] as [(String, [String])])
   func words(text: String, words: [String]) { #expect(ShellWords.split(text) == words) }
 

@@ -190,7 +190,10 @@ import Testing
     try test.device.home()
     // A machine that is too busy for the first attempt tries again.
     if try storm.status().state != .suspended { try test.wait(for: .suspended, of: storm, from: start) }
-    for process in marked(test) { #expect(KernelView.isStopped(try #require(Int32(process)))) }
+    for process in try marked(test).map({ try #require(Int32($0)) }) {
+      // One that was in the middle of its exit when it was stopped is not stopped, but gone.
+      #expect(KernelView.isStopped(process) || !KernelView.isAlive(process))
+    }
   }
 
   @Test("What an app leaves behind is ended also when another daemon had started it, without cgroups")

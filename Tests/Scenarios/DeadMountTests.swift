@@ -63,6 +63,68 @@ struct DeadMountTests {
     }
   }
 
+  /// A daemon with the app `notes`, and with desktop entries.
+  private func daemon(_ entries: [String: String], in folder: String, sandbox: Bool = true) throws -> PrivateDaemon {
+    try FileManager.default.createDirectory(atPath: folder + "/entries", withIntermediateDirectories: false)
+    for (name, keys) in entries {
+      try "[Desktop Entry]\nType=Application\nName=\(name)\n\(keys)\n".write(
+        toFile: "\(folder)/entries/\(name).desktop", atomically: true, encoding: .utf8)
+    }
+    return try PrivateDaemon(
+      roostd: Programs.roostd, apps: [Programs.app("notes")],
+      configuration: "[apps]\ndesktop = [\"\(folder)/entries\"]\nsandbox = \(sandbox)\n")
+  }
+
+  @Test(
+    "LA7 a program that is to start in a folder there is not launched, with the reason, with and without the sandbox",
+    arguments: [true, false])
+  func directory(sandbox: Bool) throws {
+    try withDeadMount { folder in
+      let path = folder + "/dead/folder"
+      let daemon = try daemon(["sleeper": "Exec=sleep 100\nPath=\(path)"], in: folder, sandbox: sandbox)
+      let device = try Device(socket: daemon.socket)
+      let error = try refusal { try device.app("sleeper").launch() }
+      #expect(error.description.contains(path) && error.description.contains("answer"), "\(error)")
+      #expect(try device.app("com.example.notes").launch().state == .active)
+      daemon.stop()
+    }
+  }
+
+  @Test("LA7 nobody waits for programs there, at a start, at a reload and at a launch, and the reason is told")
+  func programs() throws {
+    try withDeadMount { folder in
+      let program = folder + "/dead/program"
+      let entries = ["direct": "Exec=\(program)", "tried": "TryExec=\(program)\nExec=sleep 100"]
+      let daemon = try daemon(entries, in: folder)
+      let problems = try ControlClient(socket: daemon.socket).call(DaemonInterface.Reload()).problems
+      #expect(problems.count { $0.contains(program) && $0.contains("does not answer") } == 2, "\(problems)")
+      let device = try Device(socket: daemon.socket)
+      let error = try refusal { try device.app("direct").launch() }
+      #expect(error.description.contains("\(program), or a program that runs it, is on a file system"), "\(error)")
+      // Nobody knows that it is not installed.
+      #expect(try device.app("tried").launch().state == .active)
+      #expect(try device.app("com.example.notes").launch().state == .active)
+      daemon.stop()
+    }
+  }
+
+  @Test("roostd becomes no other program while a thread waits for such a path, as all would wait with it, and says so")
+  func reexec() throws {
+    try withDeadMount { folder in
+      let path = folder + "/dead/folder"
+      let daemon = try daemon(["sleeper": "Exec=sleep 100\nPath=\(path)"], in: folder)
+      let device = try Device(socket: daemon.socket)
+      _ = try refusal { try device.app("sleeper").launch() }
+      let error = #expect(throws: ControlFailure.self) {
+        try ControlClient(socket: daemon.socket).call(DaemonInterface.Reexec())
+      }
+      let words = error.map { "\($0)" } ?? ""
+      #expect(words.contains("waits for the file system of \(path)"), "\(words)")
+      #expect(try device.app("com.example.notes").launch().state == .active)
+      daemon.stop()
+    }
+  }
+
   @Test("LA7 nobody waits for an app that lays a link to such a file system in the place of a folder of its container")
   func links() throws {
     try withDeadMount { folder in

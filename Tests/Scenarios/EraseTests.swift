@@ -88,6 +88,8 @@ import Testing
     try own.launch()
     try own.quit()
     #expect(FileManager.default.fileExists(atPath: containers + "/com.example.Kit"))
+    let (its, found) = (try own.exits(), try kelvin.exits())
+    #expect(its.count == 1 && found.map(\.text) == its.map(\.text))
     try kelvin.erase()
     #expect(!FileManager.default.fileExists(atPath: containers + "/com.example.Kit"))
     try kelvin.launch()

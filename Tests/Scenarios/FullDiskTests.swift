@@ -9,7 +9,7 @@ struct FullDiskTests {
   private static let names = (1...20).map { "app\($0)" }
 
   /// The fate of the daemon before there is space again.
-  enum Meanwhile: CaseIterable { case nothing, killed, replaced }
+  enum Meanwhile: CaseIterable { case nothing, killed, ended, replaced }
 
   /// Runs the daemon with its state on a disk of 4 MiB.
   private static let manager = [
@@ -81,6 +81,9 @@ struct FullDiskTests {
       switch meanwhile {
       case .nothing: break
       case .killed: try daemon.restart(after: SIGKILL)
+      case .ended:
+        try daemon.restart(after: SIGTERM)
+        #expect(!daemon.log.contains("left behind by an app of the previous daemon"), "\(daemon.log)")
       case .replaced:
         #expect(throws: ControlFailure.self) {
           try ControlClient(socket: daemon.socket).call(DaemonInterface.Reexec())
@@ -207,7 +210,8 @@ struct FullDiskTests {
     try daemon.restart()
     let after = try Device(socket: daemon.socket)
     for name in Self.names {
-      #expect(try after.app("com.example.\(name)").exits().map(\.reason) == ["force-quit"])
+      let reasons = try after.app("com.example.\(name)").exits().map(\.reason)
+      #expect(reasons == ["force-quit", "failed-to-start"], "\(reasons) \(daemon.log)")
       #expect(try after.app("com.example.\(name)").notifications().count == 1)
     }
   }

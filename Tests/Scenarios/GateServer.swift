@@ -9,9 +9,11 @@ final class GateServer {
   private let program: Program
   private let port: Int
 
-  /// - Parameter name: `fields` has header fields of all kinds, `film` waits half-way until ``open()``, and `breaking` breaks off there once; `unnamed` does so
-  ///   and gives no version, `altered` sends the rest of another version, `short` 50 bytes of the rest. `body` never ends, `header` neither, `slow` sends a header byte now and then, `away`
-  ///   redirects to a file of the machine, `elsewhere` to itself by another name, `keep` takes what is sent to it.
+  /// - Parameter name: `fields` has header fields of all kinds, `film` waits half-way until ``open()``, and `breaking` breaks off there
+  ///   once; `unnamed` does so and gives no version, `odd` one with a control character, `altered` sends the rest of another version,
+  ///   `short` 50 bytes of the rest, and `early`, `none` and `late` the rest in chunks, with fewer bytes than they announce (once), none
+  ///   and more. `body` never ends, `header` neither, `slow` sends a header byte now and then, `vast` is for HEAD, `away` redirects to a
+  ///   file of the machine, `elsewhere` to itself by another name, `keep` takes what is sent to it.
   func url(_ name: String) -> String { "http://127.0.0.1:\(port)/\(name)" }
 
   init(size: Int = 300_000) throws {
@@ -69,6 +71,13 @@ final class GateServer {
         self.end_headers()
         self.wfile.write(b"done")
 
+      # More than there is room for, and none of it comes.
+      def do_HEAD(self):
+        self.say()
+        self.send_response(200)
+        self.send_header("Content-Length", str(1 << 40))
+        self.end_headers()
+
       def do_GET(self):
         self.close_connection = True
         start = self.say()
@@ -89,21 +98,49 @@ final class GateServer {
       def altered(self, start):
         self.serve(start, named=True, version='"v2"' if start else '"v1"')
 
+      def content(self):
+        with open(folder + "/file", "rb") as file:
+          return file.read()
+
+      # The head of an answer with a part, but for the end of the head.
+      def partial(self, start, last, content):
+        self.send_response(206)
+        self.send_header("ETag", '"v1"')
+        self.send_header("Content-Range", f"bytes {start}-{last}/{len(content)}")
+
       def short(self, start):
         if start == 0:
           return self.serve(0, named=True)
-        with open(folder + "/file", "rb") as file:
-          content = file.read()
-        self.send_response(206)
-        self.send_header("ETag", '"v1"')
-        self.send_header("Content-Range", f"bytes {start}-{start + 49}/{len(content)}")
+        content = self.content()
+        self.partial(start, start + 49, content)
         self.send_header("Content-Length", "50")
         self.end_headers()
         self.wfile.write(content[start:start + 50])
 
+      def early(self, start):
+        self.chunks(start, lambda rest: rest[:10] if len(rest) == 150000 else rest)
+
+      def none(self, start):
+        self.chunks(start, lambda rest: b"")
+
+      def late(self, start):
+        self.chunks(start, lambda rest: rest + b"more")
+
+      def chunks(self, start, change):
+        if start == 0:
+          return self.serve(0, named=True)
+        content = self.content()
+        self.partial(start, len(content) - 1, content)
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        chunk = change(content[start:])
+        self.wfile.write((b"%x\\r\\n" % len(chunk) + chunk + b"\\r\\n" if chunk else b"") + b"0\\r\\n\\r\\n")
+
+      def odd(self, start):
+        self.serve(0, named=True, version='"v\\x0b1"')
+
       def serve(self, start, named, version='"v1"'):
-        with open(folder + "/file", "rb") as file:
-          content = file.read()
+        content = self.content()
         self.send_response(206 if start else 200)
         if named:
           self.send_header("ETag", version)

@@ -1,6 +1,7 @@
 // The private daemon of a play, or of a test, whose process is killed.
 import Foundation
 import RoostTesting
+import TestFolders
 import Testing
 
 @Suite(.serialized) struct GuardianTests {
@@ -25,7 +26,7 @@ import Testing
     func daemonOfPlay() -> (pid: pid_t, folder: String)? {
       for child in Self.children(of: play.pid) {
         let words =
-          (try? String(contentsOfFile: "/proc/\(child)/cmdline", encoding: .utf8))?.split(separator: "\0") ?? []
+          (try? KernelFile.text("/proc/\(child)/cmdline"))?.split(separator: "\0") ?? []
         // The guardian has the names of the folders as well.
         guard words.contains("--runtime-dir"), let runtime = words.first(where: { $0.hasSuffix("/run") }) else {
           continue
@@ -82,14 +83,14 @@ import Testing
   private static func children(of pid: pid_t) -> [pid_t] {
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
     return threads.flatMap { thread in
-      let list = (try? String(contentsOfFile: "/proc/\(pid)/task/\(thread)/children", encoding: .utf8)) ?? ""
+      let list = (try? KernelFile.text("/proc/\(pid)/task/\(thread)/children")) ?? ""
       return list.split(separator: " ").compactMap { pid_t($0) }
     }
   }
 
   /// Nobody may reap it.
   private static func runs(_ pid: pid_t) -> Bool {
-    guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8) else { return false }
+    guard let text = try? KernelFile.text("/proc/\(pid)/stat") else { return false }
     return text.split(separator: ")").last?.split(separator: " ").first != "Z"
   }
 }

@@ -218,11 +218,41 @@ import Testing
 
   @Test("LA7 the folders of killed installs of a name go with the next one, and nothing of a person's")
   func leftovers() throws {
-    for name in [".install-a1B2c3", ".install-a1B2c3.old", ".backup", ".install-notes"] {
+    for name in [".install-a1B2c3", ".install-a1B2c3.old", ".backup", ".install-notes", ".install-a1.app"] {
       try FileManager.default.createDirectory(atPath: installed + name + "/deep", withIntermediateDirectories: true)
     }
     try succeeds("install", source)
-    #expect(try names == ["sealed.app", "sealed.app.backup", "sealed.app.install-notes"])
+    #expect(try names == ["sealed.app", "sealed.app.backup", "sealed.app.install-a1.app", "sealed.app.install-notes"])
+  }
+
+  @Test("LA7 a bundle with the identifier of a desktop entry's app does not get its data, while that is there")
+  func desktopEntry() throws {
+    let folder = MadeApps.newFolder()
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let entry = "\(folder)/\(id).desktop"
+    try "[Desktop Entry]\nType=Application\nName=Bank\nExec=sleep infinity\n"
+      .write(toFile: entry, atomically: true, encoding: .utf8)
+    let daemon = try PrivateDaemon(
+      roostd: Programs.roostd, apps: [], configuration: "[apps]\ndesktop = [\"\(folder)\"]\n")
+    let apps = daemon.directory.path + "/apps"
+    let run = try RoostctlTests.Run(["install", source], socket: daemon.socket)
+    #expect(run.status == 1 && run.errors.contains("by the desktop entry \(entry)"), "\(run.errors)")
+    #expect(run.errors.contains("remove the entry and run `roostctl reload`"), "\(run.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: apps) == [])
+    let client = try ControlClient(socket: daemon.socket)
+    #expect(try client.call(BundlesInterface.Locate(id: id)).bundle == entry)
+    // The daemon refuses one as well that somebody has put there without roostctl.
+    try FileManager.default.copyItem(atPath: source, toPath: apps + "/sealed.app")
+    let asked = try refusal { _ = try client.call(BundlesInterface.Install(path: apps + "/sealed.app")) }.description
+    #expect(asked.contains("by the desktop entry \(entry)"), "\(asked)")
+    try FileManager.default.removeItem(atPath: apps + "/sealed.app")
+    try FileManager.default.removeItem(atPath: entry)
+    for command in [["reload"], ["install", source], ["verify", id]] {
+      let run = try RoostctlTests.Run(command, socket: daemon.socket)
+      #expect(run.status == 0, "\(command): \(run.errors)")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: apps) == ["sealed.app"])
+    withExtendedLifetime(daemon) {}
   }
 
   @Test("LA7 a hidden name, which no look through the app directories finds, is refused")

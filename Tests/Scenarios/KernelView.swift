@@ -1,5 +1,6 @@
 // The kernel's own view of processes, from /proc: the tests hold the supervisor's words against it.
 import Foundation
+import TestFolders
 
 enum KernelView {
   /// R, S, D, T, Z… of proc(5) for every thread of a process; empty when it is gone.
@@ -10,9 +11,9 @@ enum KernelView {
 
   /// The cgroup v2 directory that it is in.
   static func cgroup(of pid: Int32) -> String? {
-    let lines = (try? String(contentsOfFile: "/proc/\(pid)/cgroup", encoding: .utf8))?.split(separator: "\n") ?? []
+    let lines = (try? KernelFile.text("/proc/\(pid)/cgroup"))?.split(separator: "\n") ?? []
     guard let path = lines.first(where: { $0.hasPrefix("0::/") })?.dropFirst(3) else { return nil }
-    let mounts = (try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)) ?? ""
+    let mounts = (try? KernelFile.text("/proc/self/mounts")) ?? ""
     let mount = mounts.split(separator: "\n").map { $0.split(separator: " ") }.first {
       $0.count > 2 && $0[2] == "cgroup2"
     }
@@ -45,7 +46,7 @@ enum KernelView {
 
   /// The process that traces it; 0 for none.
   static func tracer(of pid: Int32) -> Int32? {
-    let lines = (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8))?.split(separator: "\n") ?? []
+    let lines = (try? KernelFile.text("/proc/\(pid)/status"))?.split(separator: "\n") ?? []
     return lines.first { $0.hasPrefix("TracerPid:") }.flatMap { Int32($0.dropFirst("TracerPid:\t".count)) }
   }
 
@@ -53,7 +54,7 @@ enum KernelView {
   static func tree(of pid: Int32) -> [Int32] {
     let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
     let children = tasks.flatMap { task in
-      ((try? String(contentsOfFile: "/proc/\(pid)/task/\(task)/children", encoding: .utf8)) ?? "")
+      ((try? KernelFile.text("/proc/\(pid)/task/\(task)/children")) ?? "")
         .split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
     }
     return [pid] + children.flatMap(tree)
@@ -67,7 +68,7 @@ enum KernelView {
   /// line was run.
   static func positions(of pid: Int32) -> [[Substring]]? {
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task"))?.sorted() ?? []
-    let calls = threads.compactMap { try? String(contentsOfFile: "/proc/\(pid)/task/\($0)/syscall", encoding: .utf8) }
+    let calls = threads.compactMap { try? KernelFile.text("/proc/\(pid)/task/\($0)/syscall") }
     guard !calls.isEmpty, calls.count == threads.count, !calls.contains(where: { $0.hasPrefix("running") }) else {
       return nil
     }
@@ -90,7 +91,7 @@ enum KernelView {
 
   /// A line of /proc/PID/status, such as `SigBlk`.
   static func status(_ key: String, of pid: Int32) -> String? {
-    let text = (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)) ?? ""
+    let text = (try? KernelFile.text("/proc/\(pid)/status")) ?? ""
     let line = text.split(separator: "\n").first { $0.hasPrefix(key + ":") }
     return line.map { $0.dropFirst(key.count + 1).trimmingCharacters(in: .whitespaces) }
   }

@@ -2,6 +2,7 @@
 import ControlAPI
 import Foundation
 import RoostTesting
+import TestFolders
 import Testing
 
 @Suite(
@@ -281,7 +282,7 @@ struct OwnUserTests {
     let leaver = test.device.app("com.example.leaver")
     func left(of user: UInt32) throws -> [String] {
       try ["shm", "msg", "sem"].filter { kind in
-        let lines = try String(contentsOfFile: "/proc/sysvipc/\(kind)", encoding: .utf8).split(separator: "\n")
+        let lines = try KernelFile.text("/proc/sysvipc/\(kind)").split(separator: "\n")
         return lines.contains { $0.split(separator: " ").contains("\(user)") }
       }
     }

@@ -217,6 +217,24 @@ import Testing
     #expect(try roostctl("install", impostor).status == 0, "its place is free")
   }
 
+  @Test("LA7 nor does one that roostd has found before the app's own, by a look between the copy and the seal")
+  func foundImpostor() throws {
+    try install()
+    let impostor = try ScriptApp.make(
+      "impostor", script: "#!/bin/sh\n", keys: ["CFBundleIdentifier": "com.example.sealed"])
+    let place = test.daemon.directory.path + "/apps/impostor.app"
+    try FileManager.default.copyItem(atPath: impostor, toPath: place)
+    #expect(try roostctl("reload").status == 0)
+    let client = try ControlClient(socket: test.daemon.socket)
+    #expect(try client.call(BundlesInterface.Locate(id: "com.example.sealed")).bundle == place)
+    let why = try refusal { _ = try client.call(BundlesInterface.Install(path: place)) }.description
+    #expect(why.contains("com.example.sealed is installed already, as \(installed)"), "\(why)")
+    try FileManager.default.removeItem(atPath: place)
+    #expect(try roostctl("reload").status == 0)
+    #expect(try app.launch().state == .active)
+    try app.quit()
+  }
+
   @Test("LA7 no file of a bundle is set-user-ID when it is installed: the copy belongs to who installs it")
   func setUser() throws {
     chmod(source + "/Resources/picture", 0o6755)

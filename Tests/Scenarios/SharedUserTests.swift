@@ -2,6 +2,7 @@
 import ControlAPI
 import Foundation
 import RoostTesting
+import TestFolders
 import Testing
 
 @Suite(
@@ -150,7 +151,7 @@ struct SharedUserTests {
       #expect(now.st_mtim.tv_sec > 1, "\(path)")
     }
     // The kernel's view: two of its mounts can be written to, and no other.
-    let mounts = try String(contentsOfFile: "/proc/\(pid)/mountinfo", encoding: .utf8).split(separator: "\n")
+    let mounts = try KernelFile.text("/proc/\(pid)/mountinfo").split(separator: "\n")
     let writable = mounts.map { $0.split(separator: " ") }.filter { $0[5].split(separator: ",").contains("rw") }
     let paths = Set(writable.map { String($0[4]) })
     #expect(paths == ["\(daemon.stateDirectory)/containers/com.example.vandal", folder + "/given"])

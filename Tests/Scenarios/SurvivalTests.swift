@@ -226,19 +226,19 @@ import Testing
   }
 
   /// Of a log's head.
-  private static let (formatPlace, modelPlace) = (4, 8)
+  static let (formatPlace, modelPlace) = (4, 8)
 
-  private struct Seen: Equatable {
+  struct Seen: Equatable {
     let id: String
     let state: AppStatus.State
     let pid: Int64?
   }
 
-  private static func seen(_ device: Device) throws -> [Seen] {
+  static func seen(_ device: Device) throws -> [Seen] {
     try device.apps().map { Seen(id: $0.id, state: $0.state, pid: $0.pid) }.sorted { $0.id < $1.id }
   }
 
-  private static func threeApps(_ daemon: SurvivingDaemon) throws -> [Seen] {
+  static func threeApps(_ daemon: SurvivingDaemon) throws -> [Seen] {
     let device = try daemon.device()
     try device.app("com.example.asleep").launch()
     try device.app("com.example.behind").launch()
@@ -249,7 +249,7 @@ import Testing
     return seen
   }
 
-  private static func app(_ name: String) throws -> String {
+  static func app(_ name: String) throws -> String {
     try PythonApp.make(name, on: ["input": "ask(\"beginBackgroundTask\", name=\"work\")"])
   }
 }

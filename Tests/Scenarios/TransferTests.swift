@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test(
-    "BX11 a server that breaks off half-way is asked for the rest; one that names no version, or sends less or of another, for the whole"
+    "BX11 a server that breaks off half-way is asked for the rest; one that names no version, or sends none of it, more or of another, for the whole"
   )
   func broken() throws {
     let fetching = try Fetching("breaking")
@@ -179,17 +179,27 @@ import Testing
     try fetching.expectWhole()
     #expect(fetching.server.said == ["GET breaking", "half", "GET breaking from 150000 if \"v1\""])
 
-    for path in ["altered", "short"] {
+    let early = try Fetching("early")
+    early.server.open()
+    try early.expectWhole()
+    #expect(
+      early.server.said == [
+        "GET early", "half", "GET early from 150000 if \"v1\"", "GET early from 150010 if \"v1\"",
+      ])
+
+    for path in ["altered", "short", "none", "late"] {
       let other = try Fetching(path)
       other.server.open()
       try other.expectWhole()
       #expect(other.server.said == ["GET \(path)", "half", "GET \(path) from 150000 if \"v1\"", "GET \(path)", "half"])
     }
 
-    let unnamed = try Fetching("unnamed")
-    unnamed.server.open()
-    try unnamed.expectWhole()
-    #expect(unnamed.server.said == ["GET unnamed", "half", "GET unnamed", "half"])
+    for path in ["unnamed", "odd"] {
+      let unnamed = try Fetching(path)
+      unnamed.server.open()
+      try unnamed.expectWhole()
+      #expect(unnamed.server.said == ["GET \(path)", "half", "GET \(path)", "half"])
+    }
   }
 
   @Test("BX11 the helper has few rights; one that is killed is followed by another, which fetches the rest")
@@ -267,6 +277,13 @@ import Testing
     for name in ["X-Early", "X-Trailer", "X-Bell", "X-Long", "X-ä", "X-199"] {
       #expect(headers[name] == nil, "\(name)")
     }
+  }
+
+  @Test("BX11 the header of a file that is larger than the quota is had: nothing of the file comes with it")
+  func headerAlone() throws {
+    let fetching = try Fetching("vast", parameters: ", httpMethod='HEAD'", background: "transfer-quota = 1")
+    try fetching.waitUntilTold()
+    #expect(fetching.notes[2] == "1 ended 200 None" && fetching.server.said == ["HEAD vast"])
   }
 
   @Test("BX9 a server that redirects to another host leads no secret there, and no server has the secret of a proxy")

@@ -3,7 +3,8 @@
 
 usage: service-manager.py PROGRAM ARGUMENT...
 SIGTERM ends the daemon, and then this. Whatever else ends the daemon, it is started again with its descriptors; but when
-it exits with one of RestartPreventExitStatus= it is not started before SIGHUP, and its descriptors are closed.
+it exits with one of RestartPreventExitStatus= it is not started before SIGHUP, and its descriptors are closed. At its own
+end it ends whatever the daemon has left, which is everything where that was not started again.
 """
 import ctypes, fcntl, os, resource, select, signal, socket, sys, tempfile
 
@@ -58,6 +59,27 @@ def start():
         os._exit(127)
 
 
+def children():
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/stat") as file:
+                # The parent, behind the name and the state (proc_pid_stat(5)).
+                if int(file.read().rsplit(")", 1)[1].split()[1]) == os.getpid():
+                    yield int(name)
+        except OSError:
+            pass
+
+
+def end_children():
+    try:
+        while True:
+            for pid in children():
+                os.kill(pid, signal.SIGKILL)
+            os.waitpid(-1, 0)
+    except ChildProcessError:
+        pass
+
+
 ending = False
 ignore = lambda *_: None
 signal.set_wakeup_fd((pipe := os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC))[1])
@@ -102,5 +124,6 @@ while daemon:
     if is_wanted and daemon == FAILED:
         is_wanted = False
         daemon = start()
+end_children()
 os.unlink(folder + "/notify")
 os.rmdir(folder)

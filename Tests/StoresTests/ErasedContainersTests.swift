@@ -12,6 +12,7 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(15))) struct ErasedContainersTests {
   let folder: TestFolder
   let container: String
+  private let notes = Notes()
   private var erased: String { folder.path + "/erased" }
 
   init() throws {
@@ -30,13 +31,28 @@ import Testing
     await withCheckedContinuation { done in containers.take(container) { done.resume(returning: $0) } }
   }
 
-  /// A thread removes them, which the caller does not wait for.
-  private func awaitRemoval() async throws {
-    while try !FileManager.default.contentsOfDirectory(atPath: erased).isEmpty { await Task.yield() }
+  /// A thread removes them, which the caller does not wait for. These looks are no system calls that count.
+  private func awaitRemoval(from erased: String? = nil) async throws {
+    let erased = erased ?? self.erased
+    while notes.texts.isEmpty, try !FileManager.default.contentsOfDirectory(atPath: erased).isEmpty {
+      // Past the time limit of the test.
+      try Task.checkCancellation()
+      await Task.yield()
+    }
+    #expect(notes.texts == [])
   }
 
-  private func containers() -> ErasedContainers {
-    ErasedContainers(directory: folder.path, deliver: deliver, note: { Issue.record("\($0)") })
+  private func containers(in directory: String? = nil) -> ErasedContainers {
+    ErasedContainers(directory: directory ?? folder.path, deliver: deliver, note: { [notes] in notes.texts.append($0) })
+  }
+
+  @Test("LA11 where there can be no thread, the one that does everybody's work takes nothing away, and it is said")
+  func noThread() async {
+    let containers = ErasedContainers(
+      directory: folder.path, deliver: deliver, starter: ThreadStarter { _ in false },
+      note: { [notes] in notes.texts.append($0) })
+    #expect(await take(container, containers) == EraseError(path: container, errno: .resourceTemporarilyUnavailable))
+    #expect(folder.exists("containers/a.b/Documents/note"))
   }
 
   @Test("LA11 a container is removed with links, names that are no text, locked folders and deep ones")
@@ -73,7 +89,7 @@ import Testing
       #expect(await take(container, containers) == nil)
       #expect(await settle(containers) == nil)
       try await awaitRemoval()
-      #expect(calls.counts[.open, default: 0] < 20, "\(calls.counts)")
+      #expect(calls.counts[.getdents, default: 0] < 1000, "\(calls.counts)")
     }
   }
 
@@ -99,5 +115,53 @@ import Testing
     #expect(await settle(containers) == nil)
     #expect(access(container, F_OK) != 0)
     try await awaitRemoval()
+  }
+
+  @Test("LA11 a container that cannot be moved is gone with all of its data when that is told")
+  func unmovable() async throws {
+    let containers = containers()
+    #expect(await settle(containers) == nil)
+    let elsewhere = Failure(call: .rename, number: 0, errno: .improperLink, times: 1_000_000)
+    await FailingCalls.during(.folder(folder.path), elsewhere) { _ in
+      #expect(await take(container, containers) == nil)
+    }
+    #expect(access(container, F_OK) != 0)
+    #expect(access(folder.path + "/containers", F_OK) == 0)
+  }
+
+  @Test("LA11 what was taken away is removed also where no folder can be moved")
+  func unmovableFolders() async throws {
+    try folder.write("erased/1/Documents/deep/note", "text")
+    let elsewhere = Failure(call: .rename, number: 0, errno: .improperLink, times: 1_000_000)
+    try await FailingCalls.during(.folder(folder.path), elsewhere) { _ in
+      _ = containers()
+      try await awaitRemoval()
+    }
+  }
+
+  @Test(
+    "LA11 an app is erased where its containers are a mount, a layer of an overlay, or have subvolumes of btrfs",
+    .enabled(if: geteuid() == 0, "mount(2) asks for root"), arguments: Unmovable.possible)
+  func mounted(_ kind: Unmovable) async throws {
+    let place = folder.path + "/mounted"
+    try #require(mkdir(place, 0o755) == 0)
+    defer { kind.unmount(in: place) }
+    try kind.make(in: place)
+    let containers = containers(in: place + "/state")
+    #expect(await take(place + "/state/containers/a.b", containers) == nil)
+    #expect(access(place + "/state/containers/a.b", F_OK) != 0)
+    #expect(await settle(containers) == nil)
+    try await awaitRemoval(from: place + "/state/erased")
+  }
+
+  @Test("The threads that erase hold nobody who has been told")
+  func letsGo() {
+    let held = HeldDelivery()
+    let containers = ErasedContainers(directory: folder.path, deliver: held.deliver, note: { Issue.record("\($0)") })
+    let letGo = [
+      held.letsGo { told in containers.take(container) { _ in told() } },
+      held.letsGo { told in containers.whenOnDisk { _ in told() } },
+    ]
+    #expect(letGo == [true, true])
   }
 }

@@ -198,8 +198,10 @@ import Testing
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     let store = store(keep: 3)
     for pid in 1...4 { #expect(await append(row("a", Int32(pid)), to: store) == .inMemory) }
-    #expect(await last(10, in: store).map(\.pid) == [4, 3, 2])
-    #expect(notes.texts.filter { $0.contains("unable to write") }.count == 1)
+    for _ in 1...3 { #expect(await last(10, in: store).map(\.pid) == [4, 3, 2]) }
+    for trouble in ["unable to write", "unable to read"] {
+      #expect(notes.texts.filter { $0.contains(trouble) }.count == 1, "\(trouble)")
+    }
 
     rmdir(path)
     #expect(await append(row("a", 5), to: store) == .onDisk)
@@ -275,5 +277,21 @@ import Testing
     #expect(await last(1, in: first).first?.time == .min)
     #expect(await untold(of: "a", after: 1, in: first).map(\.row.pid) == [3])
     #expect(notes.texts.count == 1 && notes.texts[0].contains("1 of the exit records in \(path) are damaged"))
+  }
+
+  @Test("The thread of the stores holds nobody who has been told")
+  func letsGo() {
+    let held = HeldDelivery()
+    let state = daemons.begin(
+      StateStore(
+        directory: folder.path, exits: .init(keep: 100, age: .seconds(3600)), deliver: held.deliver, note: { _ in }))
+    let row = row("a.b", 1)
+    let letGo = [
+      held.letsGo { told in state.exits.append(row) { _ in told() } },
+      held.letsGo { told in state.exits.last(1) { _ in told() } },
+      held.letsGo { told in state.whenWritten { _ in told() } },
+    ]
+    #expect(letGo == [true, true, true])
+    state.flush()
   }
 }

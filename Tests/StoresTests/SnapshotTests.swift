@@ -130,4 +130,12 @@ import Testing
     let error = await take("Library/Caches/main.svg")
     #expect(error == .storage(path: folder.path + "/snapshots", why: "Not a directory"))
   }
+
+  @Test("The thread that reads a picture holds nobody who has been told")
+  func letsGo() {
+    let held = HeldDelivery()
+    let store = SnapshotStore(directory: folder.path, deliver: held.deliver)
+    let isLetGo = held.letsGo { told in store.read("a.b") { _ in told() } }
+    #expect(isLetGo)
+  }
 }

@@ -1,5 +1,4 @@
 // Records of an earlier daemon whose numbers make no sense, under a whole supervisor: it starts all the same.
-import Glibc
 import LifecycleModel
 import Linux
 import Settings
@@ -22,14 +21,7 @@ import Testing
 
   private static func checkStart() throws {
     let folder = try TestFolder()
-    var configuration = Configuration(in: .init(isRoot: true, environment: [:]))
-    configuration.runtimeDirectory = folder.path + "/run"
-    configuration.stateDirectory = folder.path + "/state"
-    configuration.appDirectories = []
-    configuration.usesCgroups = false
-    for directory in [configuration.runtimeDirectory, configuration.stateDirectory] {
-      try #require(mkdir(directory, 0o700) == 0)
-    }
+    let configuration = try Configuration.prepared(in: folder)
     keep(in: configuration.stateDirectory)
     let (loop, lines) = (try EventLoop(), LogLines())
     let supervisor = try Supervisor(configuration: configuration, loop: loop, log: lines.logger)

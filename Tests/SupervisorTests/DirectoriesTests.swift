@@ -9,15 +9,6 @@ import Testing
 @testable import Supervisor
 
 @MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct DirectoriesTests {
-  private static func configuration(in folder: TestFolder) -> Configuration {
-    var configuration = Configuration(in: .init(isRoot: true, environment: [:]))
-    configuration.runtimeDirectory = folder.path + "/run"
-    configuration.stateDirectory = folder.path + "/state"
-    configuration.appDirectories = []
-    configuration.usesCgroups = false
-    return configuration
-  }
-
   private static func mode(_ path: String) throws -> UInt32 { try FileStatus(of: path).permissions }
 
   // Each in a process of its own: a daemon takes the process's signals, umask and descriptors.
@@ -31,7 +22,7 @@ import Testing
 
   private static func checkMended(_ user: AppUserSetting) throws {
     let folder = try TestFolder()
-    var configuration = configuration(in: folder)
+    var configuration = Configuration.alone(in: folder)
     configuration.appUser = user
     let state = configuration.stateDirectory
     for name in ["exits.sqlite", "exits.sqlite-wal", "containers/a.b/file"] { try folder.write("state/" + name, "") }
@@ -62,7 +53,7 @@ import Testing
     try folder.write(name + "/file", "")
     try #require(chmod(folder.path + "/state", 0o700) == 0 || name == "run")
     try #require(chmod("\(folder.path)/\(name)", 0o777) == 0)
-    let error = try #require(throws: OwnFolder.Problem.self) { try Daemon(configuration(in: folder)) }
+    let error = try #require(throws: OwnFolder.Problem.self) { try Daemon(Configuration.alone(in: folder)) }
     #expect(error == .writable("\(folder.path)/\(name)"))
     #expect(Daemon.exitStatus(of: error) == 78)
     #expect(!folder.exists("run/lock"))

@@ -1,7 +1,10 @@
-// Erasing an app whose container is being taken away: once more however often somebody asks, and by the next daemon.
+// Erasing an app whose container is being taken away: once more however often somebody asks, and by the next daemon. And its keys.
+import Keys
 import LifecycleModel
+import Linux
 import Stores
 import Synchronization
+import SystemPackage
 import Testing
 
 @testable import AppLink
@@ -52,6 +55,43 @@ import Testing
       try WholeSupervisor.wait(supervisor) { left(by: supervisor) == [] }
       #expect(supervisor.erasing.isIdle)
     }
+  }
+
+  // In a process of its own, as above.
+  @Test("LA11 the keys of protected files are forgotten when the container is gone, and kept where it stays")
+  func keys() async {
+    await #expect(processExitsWith: .success) { try await Self.checkKeys() }
+  }
+
+  private static func checkKeys() throws {
+    let app = AppID("com.example.app")
+    try WholeSupervisor.with([app], script: "", kernel: .live) { supervisor, _ in
+      let containers = supervisor.configuration.stateDirectory + "/containers"
+      let container = "\(containers)/\(app.string)"
+      for folder in [containers, container] { try Folder.make(folder) }
+      let before = try publicKey(of: app, supervisor)
+      SystemCall.setGate { call, subject in
+        guard call == .rename, case .path(container) = subject else { return nil }
+        return .ioError
+      }
+      supervisor.erasing.eraseData(of: app)
+      try WholeSupervisor.wait(supervisor) { supervisor.erasing.isIdle }
+      SystemCall.setGate(nil)
+      #expect(try FileStatus(of: container).kind == .folder)
+      #expect(try publicKey(of: app, supervisor) == before)
+      supervisor.erasing.eraseData(of: app)
+      try WholeSupervisor.wait(supervisor) { supervisor.erasing.isIdle }
+      #expect(throws: Errno.noSuchFileOrDirectory) { try FileStatus(of: container) }
+      #expect(try publicKey(of: app, supervisor) != before)
+    }
+  }
+
+  private static func publicKey(of app: AppID, _ supervisor: Supervisor) throws -> [UInt8] {
+    let key = Mutex<[UInt8]?>(nil)
+    supervisor.keyBag.publicKey(of: app) { result in key.withLock { $0 = try? result.get() } }
+    try WholeSupervisor.wait(supervisor) { key.withLock { $0 != nil } }
+    let found = key.withLock { $0 }
+    return try #require(found)
   }
 
   /// The apps that the next daemon would erase, if this one ended now; nil where it would restore nothing.

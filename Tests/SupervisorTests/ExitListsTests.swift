@@ -2,6 +2,7 @@
 import ControlAPI
 import Stores
 import Systemd
+import TestFolders
 import Testing
 
 @testable import Supervisor
@@ -37,5 +38,13 @@ import Testing
       let isSame = list.bytes == EncodedReply(AppsInterface.ListExits.Reply(exits: records)).bytes
       #expect(isSame)
     }
+  }
+
+  @Test("The thread that makes a list holds nobody who has been told it")
+  func letsGo() {
+    let held = HeldDelivery()
+    let lists = ExitLists(deliver: held.deliver)
+    let isLetGo = held.letsGo { told in lists.make(of: rows(1000)) { _ in told() } }
+    #expect(isLetGo)
   }
 }

@@ -145,4 +145,21 @@ import Testing
     }
     #expect(piecesWhenDue == [4])
   }
+
+  @Test("The model hears first that the daemon itself is late, where it has a turn before the app's next answer")
+  func late() throws {
+    let child = try Self.launch()
+    defer { Self.finish(child) }
+    var heard: [Input] = []
+    let process = try process(child, submit: { heard.append($0) }) {}
+    defer { process.close() }
+    let serial = process.serial
+    let steps: [(Step, [Input])] = [(.launch, [.kernel(serial, .late(.launch))]), (.hangUp, [])]
+    for (step, before) in steps {
+      heard = []
+      process.deadlines.arm(step, at: Instant(nanoseconds: Instant.now.nanoseconds - 1_000_000_000))
+      while heard.last != .due(.step(serial, step)) { try #require(try loop.runOnce(timeout: .seconds(10))) }
+      #expect(heard == before + [.due(.step(serial, step))])
+    }
+  }
 }

@@ -24,43 +24,15 @@ import Testing
       let server = ControlServer(supervisor, on: socket, loop: supervisor.loop, log: lines.logger)
       try server.listen()
       defer { server.stop() }
-      let clients = try (0..<2).map { _ in try connected(to: server.path) }
-      defer { for client in clients { close(client) } }
+      let clients = try (0..<2).map { _ in try SocketClient(of: server) }
+      defer { for client in clients { client.close() } }
       supervisor.loop.lists.take { usleep(500_000) }
-      try say([call("Apps.List"), call("Daemon.GetVersion")], to: clients[0])
-      try say([call("Daemon.GetVersion")], to: clients[1])
-      try WholeSupervisor.wait(supervisor) { isReadable(clients[1]) }
-      #expect(!isReadable(clients[0]))
-      var replies: [UInt8] = []
-      try WholeSupervisor.wait(supervisor) {
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        if isReadable(clients[0]) {
-          let count = read(clients[0], &buffer, buffer.count)
-          guard count > 0 else { return true }
-          replies += buffer.prefix(count)
-        }
-        return replies.count(where: { $0 == 0 }) == 2
-      }
-      let texts = replies.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+      try clients[0].say(SocketClient.call("Apps.List"), SocketClient.call("Daemon.GetVersion"))
+      try clients[1].say(SocketClient.call("Daemon.GetVersion"))
+      try WholeSupervisor.wait(supervisor) { clients[1].isReadable }
+      #expect(!clients[0].isReadable)
+      let texts = try clients[0].replies(2)
       #expect(texts[0].contains("com.example.app") && texts[1].contains("protocolVersion"), "\(texts)")
     }
-  }
-
-  private static func call(_ method: String) -> String { #"{"method":"org.roost.\#(method)","parameters":{}}"# + "\0" }
-
-  private static func say(_ calls: [String], to client: CInt) throws {
-    let bytes = Array(calls.joined().utf8)
-    try #require(write(client, bytes, bytes.count) == bytes.count)
-  }
-
-  private static func isReadable(_ client: CInt) -> Bool {
-    var ready = pollfd(fd: client, events: Int16(POLLIN), revents: 0)
-    return poll(&ready, 1, 0) == 1
-  }
-
-  private static func connected(to path: String) throws -> CInt {
-    let client = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    try #require(withAddress(path) { connect(client, $0, $1) } == 0)
-    return client
   }
 }

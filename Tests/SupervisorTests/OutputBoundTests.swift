@@ -1,4 +1,5 @@
 // Watching the apps' output when the kernel refuses.
+import Dispatch
 import FailingCalls
 import Foundation
 import Glibc
@@ -41,6 +42,25 @@ import Testing
       #expect(log.all.count == 1, "\(log.all)")
     }
     while try FileStatus(of: folder.path + "/a.b.log").size > 1 << 20 { await Task.yield() }
+  }
+
+  @Test("A thread that takes output away keeps nothing of the loop's")
+  func letsGo() throws {
+    let (folder, loop, asked) = (try TestFolder(), try EventLoop(), DispatchSemaphore(value: 0))
+    try folder.write("a.log", String(repeating: "x", count: 3 << 20))
+    // Its threads never come to their work.
+    let starter = ThreadStarter { _ in
+      asked.signal()
+      return true
+    }
+    weak var gone: OutputBound?
+    do {
+      let bound = OutputBound(
+        folder: folder.path, bytes: 1 << 20, loop: loop, log: LogLines().logger, starter: starter, deliver: deliver)
+      gone = bound
+    }
+    asked.wait()
+    #expect(gone == nil)
   }
 
   /// That of this process which watches the folder.

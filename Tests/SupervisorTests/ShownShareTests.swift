@@ -8,7 +8,7 @@ import Testing
   private func shown(_ number: Int, body: String = "") -> ShownNotification {
     ShownNotification(
       UserNotification(identifier: "\(number)", title: "", body: body, content: "{}", isRemote: false),
-      time: Instant(nanoseconds: UInt64(number)))
+      time: ClockDate(nanoseconds: Int64(number)))
   }
 
   @Test("Of many notifications the newest are listed, the oldest of them first")

@@ -1,6 +1,7 @@
 // A whole supervisor with real processes, of apps that are scripts: for tests in a process of their own.
 import Glibc
 import LifecycleModel
+import Linux
 import Settings
 import TestFolders
 import TestLoop
@@ -18,6 +19,8 @@ import Testing
   static func with(
     _ apps: [AppID], script: String, kernel: Kernel, _ body: (Supervisor, LogLines) throws -> Void
   ) throws {
+    // As the daemon's start does: without it, a line for an app that has just ended is the end of this process.
+    IgnoredSignals.beCaught()
     let folder = try TestFolder()
     for app in apps {
       try folder.bundle(
@@ -42,6 +45,25 @@ import Testing
     supervisor.findApps()
     supervisor.checkpoint()
     try body(supervisor, lines)
+  }
+
+  /// The supervisor of a configuration file, which it reads again.
+  ///
+  /// - Parameter body: is handed the folder with `roostd.toml` as well, in which are `run`, `state` and `apps`.
+  static func configured(_ text: String, _ body: (Supervisor, TestFolder) throws -> Void) throws {
+    let folder = try TestFolder()
+    let files = ConfigurationFiles(
+      try folder.write("roostd.toml", text),
+      overriding: Configuration.Overrides(
+        runtimeDirectory: folder.path + "/run", stateDirectory: folder.path + "/state",
+        appDirectories: [folder.path + "/apps"]))
+    let configuration = try files.read()
+    try Directories(configuration).prepare()
+    let supervisor = try Supervisor(
+      configuration: configuration, reread: { () throws(ConfigurationError) in try files.read() }, loop: EventLoop(),
+      log: LogLines().logger)
+    defer { supervisor.flushStores() }
+    try body(supervisor, folder)
   }
 
   static func wait(_ supervisor: Supervisor, until isSo: () -> Bool) throws {

@@ -20,6 +20,9 @@ check "the log names file, line and key" \
 check "the daemon is active" systemctl is-active roostd.service
 check "it is the same one" test "$(property roostd.service MainPID)" = "$main"
 check "the apps live on" test "$(pid com.example.notes)" = "$notes"
+check "roostctl reexec names them as well" says "$drop_in:2: deadlines.leave" roostctl reexec
+check "it is the same daemon still" test "$(property roostd.service MainPID)" = "$main"
+check "and its apps live on" test "$(pid com.example.notes)" = "$notes"
 
 rm $drop_in
 check "the old file again" systemctl reload roostd.service
@@ -38,6 +41,31 @@ check_saver "systemctl reload"
 end_saver
 roostctl terminate com.example.notes >/dev/null
 check "an app that has a container is launched after a reload" roostctl launch com.example.notes
+
+# A daemon that is killed meanwhile has no time to end its apps.
+notes=$(pid com.example.notes)
+printf '[deadlines]\nlaunch = "no time"\n' >$drop_in
+kill -KILL "$main"
+check "a killed daemon does not start with a wrong configuration" \
+  eventually says failed property roostd.service ActiveState
+check "something keeps the channels of its apps open" eventually pgrep -f '^roost-keeper infinity$'
+check "they run on" kill -0 "$notes"
+rm $drop_in
+systemctl reset-failed roostd.service
+check "put right, it starts" systemctl start roostd.socket roostd.service
+check "with every app as it was" eventually says "$notes" pid com.example.notes
+check "and nothing else keeps the channels open" eventually fails pgrep -f '^roost-keeper infinity$'
+
+# One that is to begin again sees that it would not, and ends them in order.
+printf '[deadlines]\nlaunch = "no time"\n' >$drop_in
+check "a restart with a wrong configuration fails" fails systemctl restart roostd.service
+check "the log names file, line and key" \
+  eventually says "it would not start again: $drop_in:2: deadlines.launch" journalctl -q -u roostd.service
+check "its apps are gone" fails kill -0 "$notes"
+rm $drop_in
+systemctl reset-failed roostd.service
+check "put right, it starts" systemctl start roostd.socket roostd.service
+check "each end says why" eventually says "roostd shut down" roostctl exits com.example.notes
 
 # On SIGHUP the daemon says all that systemd 253 and newer need for Type=notify-reload; they send it themselves.
 printf '[deadlines]\nlaunch = "no time"\n' >$drop_in

@@ -30,12 +30,13 @@ kill -KILL "$main"
 check "a daemon refuses the state of a newer one" eventually says 65 property roostd.service ExecMainStatus
 check "it is not started again and again" eventually says failed property roostd.service ActiveState
 check "it says what to do" eventually says "wrote /run/roost/state in format 9" journalctl -q -u roostd.service
+check "something keeps their channels open" eventually pgrep -f '^roost-keeper infinity$'
 check "the apps run on" kill -0 "$notes"
 mark "$format"
 systemctl reset-failed roostd.service
 check "the newer one goes on" systemctl start roostd.service
 check "with every app as it was" eventually says "$notes" pid com.example.notes
-check "what kept their channels open is gone" eventually fails pgrep -x roost-keeper
+check "what kept their channels open is gone" eventually fails pgrep -f '^roost-keeper infinity$'
 
 systemctl stop roostd.service 2>/dev/null
 rm -f $drop_in /usr/bin/roostd.this

@@ -116,6 +116,18 @@ extension ServiceTests {
     }
   }
 
+  @Test("Of the descriptors that a process got those that are wanted stay open in the programs that it starts")
+  func passedOn() throws {
+    let (wanted, other) = (open("/dev/null", O_RDONLY), open("/dev/null", O_RDONLY))
+    setenv("ROOST_DESCRIPTORS", "\(getpid()),wanted=\(wanted),other=\(other)", 1)
+    var inherited = InheritedDescriptors.take()
+    #expect(!inherited.passOn { $0 == "none" })
+    #expect(inherited.passOn { $0 == "wanted" })
+    let (passed, kept) = (inherited.remove("wanted") ?? -1, inherited.remove("other") ?? -1)
+    #expect(fcntl(passed, F_GETFD) == 0 && fcntl(kept, F_GETFD) == FD_CLOEXEC)
+    for descriptor in [passed, kept] { close(descriptor) }
+  }
+
   @Test("A sign of life does not come after all that waits")
   func signOfLife() throws {
     try withManager { manager in

@@ -17,16 +17,18 @@ struct Pipes {
     var toApp: [CInt] = [0, 0]
     var fromApp: [CInt] = [0, 0]
     precondition(pipe(&toApp) == 0 && pipe(&fromApp) == 0)
+    // A process that another test starts would keep an end open, and nobody would hear that it has been closed.
+    for end in toApp + fromApp { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     channel = Channel(events: toApp[0], replies: fromApp[1])
     events = toApp[1]
     replies = fromApp[0]
   }
 
   /// The result of one read(2): the messages that the app wrote with one or several writes since the last. Nothing
-  /// after five minutes: on a busy machine the main actor has other tests' work to do first.
+  /// after a quarter of an hour: on a busy machine the main actor has other tests' work to do first.
   func read() throws -> [AppMessage] {
     var readable = pollfd(fd: replies, events: Int16(POLLIN), revents: 0)
-    guard poll(&readable, 1, 300_000) == 1 else { return [] }
+    guard poll(&readable, 1, 900_000) == 1 else { return [] }
     var buffer = [UInt8](repeating: 0, count: 65536)
     let count = Glibc.read(replies, &buffer, buffer.count)
     return try buffer[..<count].split(separator: UInt8(ascii: "\n")).map { try AppMessage(line: Array($0)) }

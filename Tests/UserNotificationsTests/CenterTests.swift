@@ -1,9 +1,11 @@
 // The notification centre as an app uses it, with a file of its own.
 
+import AgentProtocol
 import FakeDaemon
 import Foundation
 import RoostAgent
 import Testing
+import WireJSON
 
 @testable import UserNotifications
 
@@ -50,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "A new process plans with roostd again what repeats by the calendar, and so does a change of the time zone",
+    "A new process plans with roostd again what goes by the calendar, and so does a change of the time zone",
     .timeLimit(.minutes(15)))
   func plansAgain() async throws {
     let center = UNUserNotificationCenter(file: file, notifications: app)
@@ -71,10 +73,41 @@ import Testing
     next.delivery.planAgain()
     // Read after all that was to be planned.
     #expect(await next.pendingNotificationRequests().count == 3)
-    #expect(plans(daemon) == ["bell"])
+    #expect(plans(daemon) == ["bell", "once"])
     events.post(name: .NSSystemTimeZoneDidChange, object: nil)
     #expect(await next.pendingNotificationRequests().count == 3)
-    #expect(plans(daemon) == ["bell", "bell"])
+    #expect(plans(daemon) == ["bell", "once", "bell", "once"])
+  }
+
+  @Test(
+    "A date in another zone counts once roostd has taken it: one that it has shown at the old date comes once",
+    .timeLimit(.minutes(15)), arguments: [true, false])
+  func plansTaken(isTaken: Bool) async throws {
+    var ledger = NotificationLedger()
+    _ = ledger.authorize([.alert])
+    let now = Date()
+    // Far from now: none comes due meanwhile.
+    let components = DateComponents(minute: (Calendar.current.component(.minute, from: now) + 30) % 60)
+    let trigger = UNCalendarNotificationTrigger(dateMatching: components, repeats: false)
+    // As of a zone in which it is later.
+    try ledger.add(KeptRequest(request("once", trigger: trigger)), now: now + 7200)
+    try PropertyListEncoder().encode(ledger).write(to: file)
+    let old = try #require(ledger.pending.first).due
+    let new = try #require(trigger.trigger.date(after: now))
+    try #require(new < old)
+
+    let refusal = ["scheduleNotification": #""error":{"code":"TooLarge","message":"40 kB"}"#]
+    let daemon = try FakeDaemonOfApp(isTaken ? [:] : refusal)
+    let channel = start(daemon)
+    let center = UNUserNotificationCenter(file: file, notifications: app) { RoostNotifications(channel: channel) }
+    center.delivery.planAgain()
+    // Read after all that was to be planned.
+    #expect(await center.pendingNotificationRequests().map(\.identifier) == ["once"])
+    #expect(plans(daemon) == ["once"])
+    var after = center.delivery.ledger
+    #expect(after.pending.map(\.due) == [isTaken ? new : old])
+    let again = after.planAgain(now: (isTaken ? new : old) + 1)
+    #expect(again.isEmpty)
   }
 
   @Test("A launch plans with roostd nothing of which it has dates enough", .timeLimit(.minutes(15)))
@@ -122,7 +155,7 @@ import Testing
       center.getPendingNotificationRequests { _ in }
       made.signal()
     }.start()
-    #expect(made.wait(timeout: .now() + 60) == .success)
+    #expect(made.wait(timeout: .now() + 900) == .success)
   }
 
   @Test(
@@ -168,6 +201,30 @@ import Testing
     await delegate.presented()
     #expect(await center.deliveredNotifications().count == (lists ? 1 : 0))
     #expect(center.badgeCount == (lists ? 3 : 0))
+  }
+
+  @Test(
+    "In front, the delegate alone says if the badge of one that roostd asks about is on the icon, and says it once",
+    .timeLimit(.minutes(15)), arguments: [true, false])
+  func badgeInFront(sets: Bool) async throws {
+    let channel = start(try FakeDaemonOfApp())
+    let center = UNUserNotificationCenter(file: file, notifications: app) { RoostNotifications(channel: channel) }
+    _ = try await center.requestAuthorization(options: [.alert, .badge])
+    let delegate = Presenter(sets ? [.banner, .badge] : [.banner])
+    center.delegate = delegate
+    try await center.add(request("now"))
+    let content = String(decoding: try JSONEncoder().encode(KeptRequest(request("now"))), as: UTF8.self)
+    let asked = UserNotification(
+      identifier: "now", title: "now", body: "", content: WrittenJSON(try JSON(parsing: content)))
+    center.present(asked) { #expect($0) }
+    await delegate.presented()
+    // Read after the badge was set.
+    #expect(await center.pendingNotificationRequests().isEmpty)
+    #expect(center.badgeCount == (sets ? 3 : 0))
+    try await center.setBadgeCount(0)
+    app.post(name: .init("UIApplicationDidEnterBackgroundNotification"), object: nil)
+    app.post(name: .init("UIApplicationWillEnterForegroundNotification"), object: nil)
+    #expect(center.badgeCount == 0)
   }
 
   @Test("A delegate with async methods is asked as well")

@@ -127,6 +127,47 @@ import Testing
     #expect(ledger.pending.map(\.due) == [first - 2 * hour + 7, now + 9 * hour])
   }
 
+  @Test(
+    "One that comes once, at a time of the calendar without a zone, is planned again in another zone until it has come"
+  )
+  func once() throws {
+    var ledger = allowed()
+    let seoul = try #require(TimeZone(identifier: "Asia/Seoul"))
+    let zones: [(String, TimeZone?)] = [("local", nil), ("seoul", seoul)]
+    let requests = zones.map { name, zone in
+      let components = DateComponents(timeZone: zone, minute: 30)
+      return UNNotificationRequest(
+        identifier: name, content: UNNotificationContent(),
+        trigger: UNCalendarNotificationTrigger(dateMatching: components, repeats: false))
+    }
+    for request in requests { try ledger.add(KeptRequest(request), now: now) }
+    try ledger.add(request("tea", in: 600), now: now)
+    let due = try #require(ledger.pending.first { $0.request.identifier == "local" }?.due)
+    func planned(at date: Date, in zone: String) -> [String] {
+      var tried = ledger
+      return tried.planAgain(now: date, unlessPlannedIn: zone).map(\.request.identifier)
+    }
+    ledger.haveBeenPlanned(["local": now, "seoul": now], in: "Asia/Seoul")
+    #expect(planned(at: now, in: "Asia/Seoul") == [])
+    #expect(planned(at: now, in: "Europe/Berlin") == ["local"])
+    // As after a change to a zone in which it is later.
+    let again = ledger.planAgain(now: now - 7200)
+    #expect(again.map(\.request.identifier) == ["local"] && again.map(\.due) == [due - 7200])
+    // roostd has shown it, though nobody has looked yet.
+    #expect(planned(at: due - 7200, in: "Europe/Berlin") == [])
+  }
+
+  @Test("A time of the calendar with a zone comes at that time there", arguments: ["Asia/Seoul", "America/New_York"])
+  func zone(name: String) throws {
+    let zone = try #require(TimeZone(identifier: name))
+    let trigger = UNCalendarNotificationTrigger(
+      dateMatching: DateComponents(timeZone: zone, hour: 9), repeats: false)
+    var there = Calendar.current
+    there.timeZone = zone
+    let date = try #require(trigger.trigger.date(after: now))
+    #expect(there.component(.hour, from: date) == 9 && date.timeIntervalSince(now) <= 86_400)
+  }
+
   @Test("One that repeats by the calendar, and is over, is not planned again")
   func over() throws {
     var ledger = allowed()

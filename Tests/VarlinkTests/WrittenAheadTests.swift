@@ -107,4 +107,20 @@ struct WrittenAheadTests {
     #expect(method == nil && connection.failure == .notACall && connection.isIdle)
     #expect(throws: ConnectionError.notACall) { try connection.receive(calls) }
   }
+
+  @Test("A call under way is kept without its parameters, and what was written ahead can be forgotten")
+  func forgotten() throws {
+    var connection = ServerConnection()
+    try connection.receive(bytes(#"{"method":"a.B.C","parameters":{"name":"x"}}"#, #"{"method":"a.B.C"}"#))
+    let next = bytes(#"{"method":"a.B.C"}"#).dropLast()
+    try connection.receive(next)
+    let call = try connection.take()
+    let name: String = try call.parameters().read("name")
+    #expect(name == "x" && connection.isWaiting)
+    #expect(connection.currentCall?.id == call.id && connection.currentCall?.message.isEmpty == true)
+    connection.dropAhead()
+    #expect(!connection.isWaiting && connection.unfinishedMessage == nil && !connection.isIdle)
+    let reply = connection.reply(to: call.id, NoParameters())
+    #expect(!reply.isEmpty && connection.isIdle)
+  }
 }

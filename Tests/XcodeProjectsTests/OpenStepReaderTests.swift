@@ -99,7 +99,7 @@ struct OpenStepReaderTests {
     let deep =
       "<plist version=\"1.0\">" + String(repeating: "<array>", count: 100_000)
       + String(repeating: "</array>", count: 100_000) + "</plist>"
-    #expect(throws: ProjectError.notValid("a", line: 1, why: "it goes deeper than 64")) {
+    #expect(throws: ProjectError.notValid("a", line: 1, why: "its arrays and dictionaries are more than 64 deep")) {
       try PropertyListFile.parse(Array(deep.utf8), "a")
     }
     #expect(throws: ProjectError.notValid("a", line: 1, why: "it is binary; `plutil -convert xml1` makes it XML")) {

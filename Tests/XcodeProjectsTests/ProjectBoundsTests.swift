@@ -101,13 +101,16 @@ struct ProjectBoundsTests {
   @Test("A catalogue's description of megabytes, or of marks in a row, is not decoded")
   func catalogs() throws {
     let marks = String(repeating: "\u{301}\u{323}", count: 100)
+    // Thirty in a row in the file, and all of them in the text that is read.
+    let rows = String(repeating: String(repeating: "\u{301}", count: 30) + "\\u0301", count: 100)
     let folder = try ProjectFolder([
       "A.xcassets/large.imageset/Contents.json": "{\"images\":[]}" + String(repeating: " ", count: 1 << 20),
       "A.xcassets/marks.imageset/Contents.json": "{\"a\(marks)\":1}",
+      "A.xcassets/escapes.imageset/Contents.json": "{\"a\(rows)\":1}",
       "A.xcassets/plain.imageset/Contents.json": "{\"images\":[{\"filename\":\"größe.png\"}]}",
     ])
     let catalog = AssetCatalog(folder.path + "/A.xcassets", name: "A", in: try folder.root)
     #expect(catalog.pictures.map(\.name) == ["plain.png"])
-    #expect(catalog.findings.map(\.subject).sorted() == ["large", "marks"])
+    #expect(catalog.findings.map(\.subject).sorted() == ["escapes", "large", "marks"])
   }
 }

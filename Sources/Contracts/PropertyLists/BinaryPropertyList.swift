@@ -3,12 +3,6 @@
 
 /// The format is CFBinaryPList.c's: `bplist00`, objects, a table of their offsets, and a trailer of 32 bytes.
 struct BinaryPropertyList {
-  /// Of all values, as if each were written as often as it is referred to: a byte of a text is one, and a value sixteen. Some
-  /// thousand references to an array of a thousand take three bytes each, and are millions of values for who reads them.
-  private static let largest = 1 << 20
-  /// Arrays and dictionaries in each other.
-  private static let deepest = 100
-
   private let bytes: [UInt8]
   private let sizeOfOffset: Int
   private let sizeOfReference: Int
@@ -17,17 +11,18 @@ struct BinaryPropertyList {
   /// Where the table begins, and the objects end.
   private let table: Int
 
-  /// Whether each object lies before the table, with all that it counts, and refers to objects that there are.
-  static func isSound(_ bytes: [UInt8]) -> Bool {
-    guard let list = BinaryPropertyList(bytes) else { return false }
-    return (0..<list.objects).allSatisfy { list.place(of: $0).map(list.isSound(objectAt:)) ?? false }
-  }
-
-  /// Whether the values of a sound list are few and short enough.
-  static func isSmall(_ bytes: [UInt8]) -> Bool {
-    guard let list = BinaryPropertyList(bytes) else { return false }
-    var sizes = [Int?](repeating: nil, count: list.objects)
-    return list.size(of: list.top, &sizes, deep: 0).map { $0 <= largest } ?? false
+  static func check(_ bytes: [UInt8]) throws(PropertyListProblem) {
+    guard let list = BinaryPropertyList(bytes) else { throw .counts }
+    guard list.objects <= PropertyListBounds.mostValues else { throw .values }
+    // Objects may lie over each other: thousands of arrays in the same bytes, each of thousands of references.
+    var references = 0
+    for object in 0..<list.objects {
+      guard let place = list.place(of: object) else { throw .counts }
+      references += try list.check(objectAt: place)
+      guard references <= PropertyListBounds.mostValues else { throw .values }
+    }
+    var known = [Extent?](repeating: nil, count: list.objects)
+    _ = try list.extent(of: list.top, &known, deep: 0)
   }
 
   private init?(_ bytes: [UInt8]) {
@@ -49,52 +44,105 @@ struct BinaryPropertyList {
 
   private func place(of object: Int) -> Int? { number(at: table + object * sizeOfOffset, sizeOfOffset) }
 
-  private func isSound(objectAt place: Int) -> Bool {
-    guard (8..<table).contains(place) else { return false }
+  /// Whether an object lies before the table, with all that it counts, and refers to objects that there are. Returns the number of those.
+  private func check(objectAt place: Int) throws(PropertyListProblem) -> Int {
+    guard (8..<table).contains(place) else { throw .counts }
     let (kind, low) = (bytes[place] >> 4, Int(bytes[place] & 0xF))
     switch kind {
-    case 0x0: return true
-    case 0x1: return low <= 4 && place + 1 + (1 << low) <= table
-    case 0x2: return (2...3).contains(low) && place + 1 + (1 << low) <= table
-    case 0x3: return low == 3 && place + 9 <= table
-    case 0x8: return place + low + 2 <= table
     case 0x4, 0x5, 0x6, 0xA, 0xC, 0xD: break
-    case _: return false
+    case _:
+      guard let size = sizeOfSingle(kind, low), place + size <= table else { throw .counts }
+      return 0
     }
-    guard let (count, begin) = counted(at: place) else { return false }
+    guard let (count, begin) = counted(at: place) else { throw .counts }
     switch kind {
-    case 0x4, 0x5: return begin + count <= table
-    case 0x6: return begin + 2 * count <= table
-    case _: return areObjects(count, at: begin)
+    case 0x4, 0x5: guard begin + count <= table else { throw .counts }
+    case 0x6: guard begin + 2 * count <= table else { throw .counts }
+    case _:
+      guard begin + count * sizeOfReference <= table else { throw .counts }
+      guard count <= PropertyListBounds.mostValues else { throw .values }
+      guard (0..<count).allSatisfy({ reference($0, at: begin).map { $0 < objects } ?? false }) else { throw .counts }
+      return count
+    }
+    return 0
+  }
+
+  /// Of an object that counts nothing: null, a truth, a number, a date, a number of an archive.
+  private func sizeOfSingle(_ kind: UInt8, _ low: Int) -> Int? {
+    switch kind {
+    case 0x0: 1
+    case 0x1: low <= 4 ? 1 + (1 << low) : nil
+    case 0x2: (2...3).contains(low) ? 1 + (1 << low) : nil
+    case 0x3: low == 3 ? 9 : nil
+    case 0x8: low + 2
+    case _: nil
     }
   }
 
-  /// Nil for a value that contains itself, or has more in it than permitted, or a text that takes long to compare.
-  private func size(of object: Int, _ sizes: inout [Int?], deep: Int) -> Int? {
-    if let known = sizes[object] { return known <= Self.largest ? known : nil }
-    guard deep < Self.deepest, let place = place(of: object) else { return nil }
-    // Until it is known, it is too large to be in itself.
-    sizes[object] = .max
-    var size = 16
+  /// The extent of a value with all in it, as if each were written as often as it is referred to: some thousand references to an array of
+  /// a thousand take three bytes each, and are millions of values for who reads them.
+  private struct Extent: Equatable {
+    var values = 1
+    var levels = 1
+    var containers = 0
+    var bytes = 0
+    var bytesBeyondASCII = 0
+
+    /// That of a value which is being measured: one that meets it contains itself.
+    static let endless = Extent(values: .max)
+
+    mutating func add(_ other: Extent) throws(PropertyListProblem) {
+      values += other.values
+      // Of a value that is measured already as well, wherever that was met.
+      levels = max(levels, other.levels + 1)
+      containers += other.containers
+      bytes += other.bytes
+      bytesBeyondASCII += other.bytesBeyondASCII
+      try check()
+    }
+
+    func check() throws(PropertyListProblem) {
+      guard values <= PropertyListBounds.mostValues else { throw .values }
+      guard levels <= PropertyListBounds.deepest else { throw .depth }
+      guard containers <= PropertyListBounds.mostContainers else { throw .containers }
+      guard bytes <= PropertyListBounds.mostBytes else { throw .bytes }
+      guard bytesBeyondASCII <= PropertyListBounds.mostBytesBeyondASCII else { throw .bytesBeyondASCII }
+    }
+  }
+
+  private func extent(
+    of object: Int, _ known: inout [Extent?], deep: Int
+  ) throws(PropertyListProblem) -> Extent {
+    if let extent = known[object] {
+      guard extent != .endless else { throw .depth }
+      return extent
+    }
+    // Before it calls itself ever deeper.
+    guard deep < PropertyListBounds.deepest else { throw .depth }
+    known[object] = .endless
+    var extent = Extent()
+    guard let place = place(of: object) else { throw .counts }
     switch bytes[place] >> 4 {
-    case 0x4, 0x5: size += counted(at: place)?.count ?? 0
+    case 0x4, 0x5:
+      extent.bytes = counted(at: place)?.count ?? 0
+      try extent.check()
     case 0x6:
-      guard let (count, begin) = counted(at: place),
-        PropertyListMarks.areFew(in: bytes[begin..<begin + 2 * count], isBigEndian: true)
-      else { return nil }
-      size += count
+      guard let (count, begin) = counted(at: place) else { throw .counts }
+      (extent.bytes, extent.bytesBeyondASCII) = (2 * count, 2 * count)
+      // Before it is looked into.
+      try extent.check()
+      guard PropertyListMarks.areFew(in: bytes[begin..<begin + 2 * count], isBigEndian: true) else { throw .marks }
     case 0xA, 0xC, 0xD:
-      guard let (count, begin) = counted(at: place) else { return nil }
+      extent.containers = 1
+      guard let (count, begin) = counted(at: place) else { throw .counts }
       for index in 0..<count {
-        guard let inside = number(at: begin + index * sizeOfReference, sizeOfReference),
-          let more = self.size(of: inside, &sizes, deep: deep + 1), size + more <= Self.largest
-        else { return nil }
-        size += more
+        guard let inside = reference(index, at: begin) else { throw .counts }
+        try extent.add(self.extent(of: inside, &known, deep: deep + 1))
       }
     case _: break
     }
-    sizes[object] = size
-    return size
+    known[object] = extent
+    return extent
   }
 
   /// The bytes, characters or references of an object, those of a dictionary in pairs, and where they begin.
@@ -113,11 +161,9 @@ struct BinaryPropertyList {
     return number(at: place + 1, size)
   }
 
-  private func areObjects(_ count: Int, at place: Int) -> Bool {
-    guard place + count * sizeOfReference <= table else { return false }
-    return (0..<count).allSatisfy { index in
-      number(at: place + index * sizeOfReference, sizeOfReference).map { $0 < objects } ?? false
-    }
+  /// The object that is referred to at the place `index` of those that begin at `begin`.
+  private func reference(_ index: Int, at begin: Int) -> Int? {
+    number(at: begin + index * sizeOfReference, sizeOfReference)
   }
 
   private func number(at place: Int, _ size: Int) -> Int? { Self.number(bytes, at: place, size) }

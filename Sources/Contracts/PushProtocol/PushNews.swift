@@ -38,6 +38,9 @@ package struct PushEnd: Hashable, Sendable, Codable {
     case disconnected
     case notSubscribed
     case noMQTT
+    /// The broker has taken us, and then sent a packet that libmosquitto does not take, such as a message whose topic has
+    /// a control character.
+    case badPacket
     case closed
     case silent
     case badAuthorities

@@ -15,10 +15,12 @@ package struct PushOrder: Hashable, Sendable, Codable {
   package var password: String?
   /// Certificates in the form of PEM: the content of `tls-ca-file`. Nil: those that the system trusts.
   package var authorities: String?
+  /// Whether the broker is to forget what it has kept (MQTT 5, 3.1.2.4); nil: it is not.
+  package var startsClean: Bool?
 
   package init(
     host: String, port: UInt16, isEncrypted: Bool, client: String, filter: String, username: String? = nil,
-    password: String? = nil, authorities: String? = nil
+    password: String? = nil, authorities: String? = nil, startsClean: Bool? = nil
   ) {
     self.host = host
     self.port = port
@@ -28,6 +30,7 @@ package struct PushOrder: Hashable, Sendable, Codable {
     self.username = username
     self.password = password
     self.authorities = authorities
+    self.startsClean = startsClean
   }
 }
 
@@ -55,6 +58,7 @@ package enum PushCommand: Hashable, Sendable {
           line.put("username", ifPresent: order.username)
           line.put("password", ifPresent: order.password)
           line.put("authorities", ifPresent: order.authorities)
+          if let startsClean = order.startsClean { line.put("startsClean", .bool(startsClean)) }
         }
       }
     }

@@ -58,7 +58,7 @@ package struct AnswerFields: Hashable, Sendable {
   }
 
   /// Without control characters (RFC 9110, 5.5), and without those of Unicode.
-  private static func isValue(_ value: String) -> Bool {
+  static func isValue(_ value: String) -> Bool {
     value.unicodeScalars.allSatisfy { $0 == "\t" || $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
   }
 }

@@ -10,7 +10,7 @@ package enum TransferNews: Hashable, Sendable {
   case ended(Ending)
 
   package struct Beginning: Hashable, Sendable, Codable {
-    /// The server's name for this version, by which it can be asked for the rest; at most ``validatorLimit`` bytes.
+    /// The server's name for this version, by which it can be asked for the rest; such as ``isValidator(_:)`` takes.
     package var validator: String?
     /// All bytes of the answer, as the server says.
     package var expected: Int64?
@@ -54,7 +54,9 @@ package enum TransferNews: Hashable, Sendable {
     }
   }
 
-  package static let validatorLimit = 256
+  /// Whether a version can have this name: it is the value of a header field when the rest is asked for.
+  package static func isValidator(_ name: String) -> Bool { name.utf8.count <= 256 && AnswerFields.isValue(name) }
+
   /// The most bytes of a line.
   package static let limit = 8 << 10
 

@@ -33,6 +33,19 @@ public struct Call: Identifiable, Sendable {
     self.text = message.count <= Self.short ? text : nil
   }
 
+  private init(withoutParametersOf call: Call) {
+    id = call.id
+    method = call.method
+    wantsMore = call.wantsMore
+    isOneway = call.isOneway
+    wantsUpgrade = call.wantsUpgrade
+    message = []
+    text = nil
+  }
+
+  /// The same for those who only answer it: the parameters may take a megabyte, and the answer as long as a person debugs an app.
+  package var withoutParameters: Call { Call(withoutParametersOf: self) }
+
   /// Bytes.
   static let short = 4096
 

@@ -33,9 +33,10 @@ public struct ServerConnection: Sendable {
   /// Whether a call is under way or waits.
   public var isIdle: Bool { current == nil && !isWaiting }
 
-  private var isWaiting: Bool { !waiting.isEmpty || ahead.complete > 0 }
+  /// Whether calls wait behind the one under way.
+  package var isWaiting: Bool { !waiting.isEmpty || ahead.complete > 0 }
 
-  /// The call under way.
+  /// The call under way, without its parameters.
   public var currentCall: Call? { current }
 
   /// Tells the message that has begun and not ended from all others, by the bytes of those before it; nil between messages.
@@ -69,8 +70,14 @@ public struct ServerConnection: Sendable {
     if waiting.isEmpty { read(atMost: 1) }
     guard !waiting.isEmpty else { return nil }
     let call = waiting.removeFirst()
-    current = call
+    current = call.withoutParameters
     return call
+  }
+
+  /// Forgets all but the call under way: nobody serves what the client has written ahead.
+  package mutating func dropAhead() {
+    ahead.dropAll()
+    waiting = []
   }
 
   /// The bytes that answer a call.

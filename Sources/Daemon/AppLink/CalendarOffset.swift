@@ -27,10 +27,23 @@ package nonisolated struct CalendarOffset {
     (Double(instant.nanoseconds) + (calendar - self.instant)) / 1e9
   }
 
+  package func secondsSince1970(_ date: ClockDate) -> Double {
+    (Double(date.nanoseconds) + (calendar - instant)) / 1e9
+  }
+
   /// As `Instant(secondsSince1970:)` has it at that moment: a time that is past, or beyond all bounds, becomes the nearest that
   /// can be said.
-  package func instant(secondsSince1970 seconds: Double) -> Instant {
-    let nanoseconds = instant + (seconds - calendar / 1e9) * 1e9
-    return Instant(nanoseconds: nanoseconds.isNaN || nanoseconds < 0 ? 0 : UInt64(min(nanoseconds, 9e18)))
+  package func instant(secondsSince1970 seconds: Double) -> Instant { Instant(date(secondsSince1970: seconds)) }
+
+  /// The same of one that stays the date that it is when it is past.
+  package func date(secondsSince1970 seconds: Double) -> ClockDate {
+    ClockDate(nearest: instant + (seconds - calendar / 1e9) * 1e9)
+  }
+}
+
+nonisolated extension ClockDate {
+  /// Beyond all bounds, the nearest that can be said; for no number the start of the clock.
+  init(nearest nanoseconds: Double) {
+    self.init(nanoseconds: nanoseconds.isNaN ? 0 : Int64(min(max(nanoseconds, -9e18), 9e18)))
   }
 }

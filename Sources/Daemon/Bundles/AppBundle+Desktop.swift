@@ -7,9 +7,14 @@ import StreamSafeText
 
 nonisolated extension AppBundle {
   /// Reads the desktop entry at `path`; nil where it says itself that there is no app.
-  init?(desktopEntry path: String, _ settings: DesktopSettings) throws(BundleError) {
+  ///
+  /// - Parameter isInstalled: whether there is the program of that name or path.
+  init?(
+    desktopEntry path: String, _ settings: DesktopSettings,
+    isInstalled: (String) -> Bool = { ProgramPath.isInstalled($0) }
+  ) throws(BundleError) {
     do {
-      try self.init(reading: path, settings)
+      try self.init(reading: path, settings, isInstalled)
     } catch let mistake as DesktopEntry.Mistake {
       throw BundleError(bundle: path, .desktopEntry(mistake))
     } catch let mistake as ForeignProgram.Mistake {
@@ -21,11 +26,11 @@ nonisolated extension AppBundle {
     }
   }
 
-  private init?(reading path: String, _ settings: DesktopSettings) throws {
+  private init?(reading path: String, _ settings: DesktopSettings, _ isInstalled: (String) -> Bool) throws {
     let text = try String(decoding: SmallFile.read(path, limit: DesktopEntry.sizeLimit), as: UTF8.self)
     let entry = try DesktopEntry(text.streamSafe)
     guard try entry.string("Type") == "Application", try !entry.boolean("Hidden") else { return nil }
-    if let program = try entry.string("TryExec"), !ProgramPath.isInstalled(program) { return nil }
+    if let program = try entry.string("TryExec"), !isInstalled(program) { return nil }
     let identifier = String(path.split(separator: "/").last?.dropLast(".desktop".count) ?? "")
     guard identifier.isPortableFolderName else { throw BundleError(bundle: path, .invalidIdentifier(identifier)) }
     guard let exec = try entry.string("Exec") else {

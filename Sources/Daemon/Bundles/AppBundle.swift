@@ -4,7 +4,7 @@ import Linux
 package import Settings
 
 /// A bundle whose Info.plist has been read and makes sense. Files come and go, so a launch asks whether its executable
-/// can run, by ``checkExecutable()``.
+/// can run, by ``lookAtExecutable()``.
 package nonisolated struct AppBundle: Equatable, Sendable {
   /// Absolute path of the `.app` folder.
   package let path: String
@@ -65,7 +65,7 @@ package nonisolated struct AppBundle: Equatable, Sendable {
     return ProgramPath.find(info.executable) ?? own
   }
 
-  /// A link is not followed here: ``checkExecutable()`` tells where it leads.
+  /// A link is not followed here: ``lookAtExecutable()`` tells where it leads.
   private static func mayBeProgram(_ path: String) -> Bool {
     switch (try? FileStatus(of: path, followsLinks: false))?.kind {
     case .link: true
@@ -74,16 +74,33 @@ package nonisolated struct AppBundle: Equatable, Sendable {
     }
   }
 
-  /// Throws when execve(2) would fail on the executable, in words that execve's errno has not.
+  /// Throws when execve(2) would fail on the executable, in words that execve's errno has not. It may be on a file system that does
+  /// not answer.
   ///
   /// - Returns: whether it and what the kernel opens with it are root's or the daemon's own.
-  @discardableResult package func checkExecutable() throws(BundleError) -> Bool {
+  @discardableResult func checkExecutable() throws(BundleError) -> Bool {
     do {
-      // By the bytes, as the kernel takes a path.
-      return try Executable.check(executable, inside: executable.utf8.starts(with: "\(path)/".utf8) ? path : nil)
+      return try Executable.check(executable, inside: ownFolder)
     } catch {
       throw BundleError(bundle: path, .executable(error))
     }
+  }
+
+  /// The same as far as the loop may do it, which must not wait; ``programQuestion`` is the rest.
+  package func lookAtExecutable() throws(BundleError) -> Executable.FirstLook {
+    do {
+      return try Executable.lookFirst(at: executable, inside: ownFolder, isListed: entitlements.programs == .bundle)
+    } catch {
+      throw BundleError(bundle: path, .executable(error))
+    }
+  }
+
+  /// That of an executable in the bundle. By the bytes, as the kernel takes a path.
+  private var ownFolder: String? { executable.utf8.starts(with: "\(path)/".utf8) ? path : nil }
+
+  /// Can the executable run, and by which programs?
+  package var programQuestion: ProgramQuestion {
+    .executable(executable, inside: ownFolder, isListed: entitlements.programs == .bundle)
   }
 }
 

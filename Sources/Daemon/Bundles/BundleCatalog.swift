@@ -11,6 +11,9 @@ package nonisolated struct BundleCatalog: Sendable {
   /// The folders in which it looks for desktop entries.
   package var desktop: DesktopSettings
   package private(set) var bundles: [AppID: AppBundle] = [:]
+  /// The programs of `TryExec` that were not there when somebody looked last. The others count as installed: a file system that does
+  /// not answer takes no app away.
+  private var absent: Set<String> = []
 
   /// The changes between a scan and the one before it.
   package struct Changes: Equatable, Sendable {
@@ -19,6 +22,19 @@ package nonisolated struct BundleCatalog: Sendable {
     var removed: [AppID] = []
     /// The bundles that could not be used, or not in full, in the order they were found.
     package var problems: [BundleError] = []
+    /// The programs that a scan does not look at, since it waits for no other file systems than those of bundles and of the system.
+    package var elsewhere: [Unlooked] = []
+  }
+
+  /// A program that is to be looked at on a thread, and the bundle, or the desktop entry, that has named it.
+  package struct Unlooked: Equatable, Sendable {
+    package let bundle: String
+    package let question: ProgramQuestion
+
+    package init(_ bundle: String, _ question: ProgramQuestion) {
+      self.bundle = bundle
+      self.question = question
+    }
   }
 
   /// Nothing is read before the first ``scan()``. Earlier directories win over later ones.
@@ -34,16 +50,20 @@ package nonisolated struct BundleCatalog: Sendable {
     var found: [AppID: AppBundle] = [:]
     for path in bundlePaths(&changes.problems) {
       do throws(BundleError) {
-        guard let bundle = try read(path) else { continue }
+        guard let bundle = try read(path, &changes.elsewhere) else { continue }
         if let kept = found[bundle.app.id] {
           throw BundleError(bundle: path, .duplicate(bundle.app.id, kept: kept.path))
         }
         found[bundle.app.id] = bundle
-        try bundle.checkExecutable()
+        if try bundle.lookAtExecutable() == .elsewhere {
+          changes.elsewhere.append(Unlooked(path, bundle.programQuestion))
+        }
       } catch {
         changes.problems.append(error)
       }
     }
+    // Of those that no entry names any more nobody would ever say that they are there again.
+    absent.formIntersection(changes.elsewhere.map(\.question.path))
     keepUnread(changes.problems, &found)
     for bundle in found.values.sorted(by: { $0.app.id < $1.app.id }) {
       switch bundles[bundle.app.id] {
@@ -73,14 +93,24 @@ package nonisolated struct BundleCatalog: Sendable {
   }
 
   /// Nil for a desktop entry that is no app.
-  private func read(_ path: String) throws(BundleError) -> AppBundle? {
-    path.hasSuffix(".desktop") ? try AppBundle(desktopEntry: path, desktop) : try AppBundle(path: path)
+  private func read(_ path: String, _ elsewhere: inout [Unlooked]) throws(BundleError) -> AppBundle? {
+    guard path.hasSuffix(".desktop") else { return try AppBundle(path: path) }
+    return try AppBundle(desktopEntry: path, desktop) { program in
+      guard program.hasPrefix("/"), ProgramPath.isElsewhere(program) else { return ProgramPath.isInstalled(program) }
+      elsewhere.append(Unlooked(path, .installed(program)))
+      return !absent.contains(program)
+    }
   }
 
-  /// The bundle of `id`, if the kernel would run its executable now, and whether that is root's or the daemon's own.
-  package func launchable(_ id: AppID) throws(BundleError) -> (bundle: AppBundle, isTrusted: Bool) {
+  /// Takes note of whether the program of a `TryExec` is there. Returns whether that is news, by which a scan finds other apps.
+  package mutating func note(_ program: String, isThere: Bool) -> Bool {
+    isThere ? absent.remove(program) != nil : absent.insert(program).inserted
+  }
+
+  /// The bundle of `id`, if the kernel would run its executable now, as far as a first look tells.
+  package func launchable(_ id: AppID) throws(BundleError) -> (bundle: AppBundle, look: Executable.FirstLook) {
     guard let bundle = bundles[id] else { throw BundleError(bundle: id.string, .notInstalled) }
-    return (bundle, try bundle.checkExecutable())
+    return (bundle, try bundle.lookAtExecutable())
   }
 
   /// Whether a scan looks at what has this name in an app directory.

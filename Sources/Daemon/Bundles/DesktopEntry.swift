@@ -16,6 +16,8 @@ package nonisolated struct DesktopEntry {
 
   /// Real ones have some kilobytes, most of it translations.
   static let sizeLimit = 256 << 10
+  /// Values of a list, and words of a command line: each takes a microsecond, and stays with its app.
+  static let mostItems = 4096
 
   init(_ text: String) throws(Mistake) {
     var group: Bytes?
@@ -93,17 +95,24 @@ package nonisolated struct DesktopEntry {
     guard var rest = try unescaped(key) else { return [] }
     var items: [String] = []
     var item: Bytes = []
+    func end() throws(Mistake) {
+      guard !item.isEmpty else { return }
+      guard items.count < Self.mostItems else {
+        throw Mistake(key: key, why: "has more than \(Self.mostItems) values; leave some of them out")
+      }
+      items.append(item.text)
+      item = []
+    }
     while let byte = rest.popFirst() {
       if byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: ";") {
         item.append(rest.removeFirst())
       } else if byte == UInt8(ascii: ";") {
-        if !item.isEmpty { items.append(item.text) }
-        item = []
+        try end()
       } else {
         item.append(byte)
       }
     }
-    if !item.isEmpty { items.append(item.text) }
+    try end()
     return items
   }
 

@@ -18,11 +18,11 @@ nonisolated struct ExecLine {
     while let byte = rest.popFirst() {
       switch byte {
       case _ where Self.isBlank(byte):
-        if let done = word { words.append(done) }
+        if let done = word { try Self.add(done, to: &words) }
         word = nil
       case UInt8(ascii: "\""):
         guard word == nil else { throw Self.mistake("has a quote in the middle of an argument; quote all of it") }
-        words.append(try Self.quoted(&rest))
+        try Self.add(Self.quoted(&rest), to: &words)
         guard rest.first.map(Self.isBlank) ?? true else {
           throw Self.mistake("has a quote in the middle of an argument; quote all of it")
         }
@@ -34,9 +34,16 @@ nonisolated struct ExecLine {
         word?.text.append(byte)
       }
     }
-    if let word { words.append(word) }
+    if let word { try Self.add(word, to: &words) }
     guard !words.isEmpty else { throw Self.mistake("names no program") }
     self.words = words
+  }
+
+  private static func add(_ word: Word, to words: inout [Word]) throws(DesktopEntry.Mistake) {
+    guard words.count < DesktopEntry.mostItems else {
+      throw mistake("has more than \(DesktopEntry.mostItems) arguments; have a script give them to the program")
+    }
+    words.append(word)
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { " \t\n".utf8.contains(byte) }

@@ -14,6 +14,12 @@ package nonisolated enum Executable {
     case unknownFormat(String)
     case interpreterMissing(String, interpreter: String)
     case unreadable(String, String)
+    /// Its file system, or that of a program that runs it, has not answered in time.
+    case silent(String)
+    /// Nobody has looked at it, because others have no answer.
+    case crowded(String)
+    /// There can be no thread to look at it.
+    case noThread(String)
 
     package var description: String {
       switch self {
@@ -32,6 +38,12 @@ package nonisolated enum Executable {
         "the interpreter of the script \(path) is missing: \(interpreter); install it, or correct the script's first line"
       case .unreadable(let path, let why):
         "unable to read the executable \(path): \(why); check that roostd may read it, and its disk"
+      case .silent(let path):
+        "\(path), or a program that runs it, is on a file system that does not answer; look at the mount, and try again"
+      case .crowded(let path):
+        "\(path) was not looked at: too many others are on file systems that do not answer; look at their mounts, and try again"
+      case .noThread(let path):
+        "there can be no thread to look at \(path); see TasksMax= in systemd.resource-control(5) and ulimit -u"
       }
     }
   }
@@ -41,7 +53,31 @@ package nonisolated enum Executable {
   ///
   /// - Parameter folder: the one that it is in and must not lead out of, of an owner who is not trusted.
   static func check(_ path: String, inside folder: String? = nil) throws(Problem) -> Bool {
-    let (head, owner) = try head(of: path, inside: folder)
+    try judge(try head(of: path, inside: folder), of: path)
+  }
+
+  /// The outcome of a look that waits for no file system but those of the bundle and of the installed system.
+  package enum FirstLook: Sendable {
+    /// It can run, and all that the kernel opens then is root's or the daemon's own.
+    case trusted
+    /// It can run.
+    case untrusted
+    /// It, or a program that runs it, may be on any file system, and has to be looked at by ``check(_:inside:)``.
+    case elsewhere
+  }
+
+  /// - Parameter isListed: whether all programs that run it are to be looked at.
+  static func lookFirst(
+    at path: String, inside folder: String?, isListed: Bool
+  ) throws(Problem) -> FirstLook {
+    if folder == nil, ProgramPath.isElsewhere(path) { return .elsewhere }
+    let head = try head(of: path, inside: folder)
+    if Interpreters.areElsewhere(head.bytes, isListed: isListed) { return .elsewhere }
+    return try judge(head, of: path) ? .trusted : .untrusted
+  }
+
+  private static func judge(_ found: (bytes: [UInt8], owner: uid_t), of path: String) throws(Problem) -> Bool {
+    let (head, owner) = found
     let isOwn = owner == 0 || owner == geteuid()
     if head.starts(with: [0x7f, UInt8(ascii: "E"), UInt8(ascii: "L"), UInt8(ascii: "F")]) {
       return isOwn && Interpreters.isLinkerOfSystem(head)
@@ -84,16 +120,16 @@ package nonisolated enum Executable {
   private static func open(
     _ path: String, _ folder: String?
   ) throws(Problem) -> (descriptor: CInt, status: FileStatus) {
+    let file = String(decoding: path.utf8.dropFirst((folder?.utf8.count ?? 0) + 1), as: UTF8.self)
     do throws(SmallFile.ReadError) {
       guard let folder else { return try SmallFile.open(path) }
-      let inside = String(decoding: path.utf8.dropFirst(folder.utf8.count + 1), as: UTF8.self)
-      return try SmallFile.open(inside, inside: folder)
+      return try SmallFile.open(file, inside: folder)
     } catch {
       switch error {
       case .missing: throw .missing(path)
       case .notRegular: throw .notRegular(path)
       case .system(_, .improperLink):
-        guard let program = programOfSystem(behind: path) else { throw .outside(path) }
+        guard let folder, let program = programOfSystem(behind: file, inside: folder) else { throw .outside(path) }
         return program
       case .system(_, let errno): throw .unreadable(path, "\(errno)")
       case .tooLarge: throw .unreadable(path, "\(error)")
@@ -102,8 +138,12 @@ package nonisolated enum Executable {
   }
 
   /// As virtual environments of Python have one in the place of their interpreter.
-  private static func programOfSystem(behind link: String) -> (descriptor: CInt, status: FileStatus)? {
-    guard let target = try? Sys.readlink(link), SystemFolders.hold(target) else { return nil }
+  private static func programOfSystem(
+    behind link: String, inside folder: String
+  ) -> (descriptor: CInt, status: FileStatus)? {
+    guard let target = try? SmallFile.target(ofLink: link, inside: folder), SystemFolders.hold(target) else {
+      return nil
+    }
     return try? SmallFile.open(target)
   }
 }

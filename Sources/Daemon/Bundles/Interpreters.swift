@@ -28,10 +28,36 @@ nonisolated enum Interpreters {
     guard head.starts(with: "#!".utf8) else { return [linker(of: path)].compactMap { $0 } }
     let words = Executable.words(ofScript: head)
     guard let interpreter = words.first else { return [] }
-    guard interpreter.split(separator: "/").last == "env" else { return [interpreter] }
-    // env(1) looks for the first word that is neither an option nor a variable.
-    let name = words.dropFirst().first { !$0.hasPrefix("-") && !$0.contains("=") }
-    return [interpreter] + [name.flatMap(ProgramPath.find)].compactMap { $0 }
+    return [interpreter] + [wordOfEnv(words).flatMap(ProgramPath.find)].compactMap { $0 }
+  }
+
+  /// env(1) looks for the first word that is neither an option nor a variable.
+  private static func wordOfEnv(_ words: [String]) -> String? {
+    guard words.first?.split(separator: "/").last == "env" else { return nil }
+    return words.dropFirst().first { !$0.hasPrefix("-") && !$0.contains("=") }
+  }
+
+  // MARK: Elsewhere
+
+  /// Whether a look at the programs that run an executable with these first bytes may ask any file system
+  /// (``ProgramPath/isElsewhere(_:)``). The author of the executable has named them; what these name in turn, root or the administrator
+  /// has.
+  ///
+  /// - Parameter isListed: whether the dynamic linker and the program that env(1) runs are looked at as well as the interpreter.
+  static func areElsewhere(_ head: [UInt8], isListed: Bool) -> Bool {
+    if head.starts(with: "#!".utf8) {
+      let words = Executable.words(ofScript: head)
+      let named = [words.first] + (isListed ? [wordOfEnv(words)] : [])
+      return named.contains { $0.map(ProgramPath.isElsewhere) ?? false }
+    }
+    guard isListed, head.starts(with: [0x7f, UInt8(ascii: "E"), UInt8(ascii: "L"), UInt8(ascii: "F")]) else {
+      return false
+    }
+    return switch linker(in: head) {
+    case .unneeded: false
+    case .file(let path): ProgramPath.isElsewhere(path)
+    case .unknown: true
+    }
   }
 
   // MARK: Trust
@@ -43,10 +69,7 @@ nonisolated enum Interpreters {
 
   /// Whether the kernel loads such a file, or none, with the ELF program that begins with these bytes.
   static func isLinkerOfSystem(_ head: [UInt8]) -> Bool {
-    let loaded = linker { count, start in
-      start <= head.count - count ? Array(head[start..<start + count]) : nil
-    }
-    return switch loaded {
+    switch linker(in: head) {
     case .unneeded: true
     case .file(let path): isOfSystem(path)
     case .unknown: false
@@ -65,6 +88,10 @@ nonisolated enum Interpreters {
     case file(String)
     /// It is no 64-bit program of this machine's byte order, or has not as many bytes.
     case unknown
+  }
+
+  private static func linker(in head: [UInt8]) -> Linker {
+    linker { count, start in start <= head.count - count ? Array(head[start..<start + count]) : nil }
   }
 
   private static func linker(of path: String) -> String? {

@@ -163,8 +163,8 @@ static bool become(const struct roost_user *user) {
          syscall(SYS_setresuid, user->user, user->user, user->user) == 0;
 }
 
-// The kernel ends a child that waits for longer, in execve(2) or for a path: until somebody gives up a lease on the file, or
-// on an interpreter that it names (F_SETLEASE of fcntl(2); 45 s), or for a file system that does not answer. A POSIX timer
+// The kernel ends a child that waits for longer, in execve(2), chdir(2) or for another path: until somebody gives up a lease on the
+// file, or on an interpreter that it names (F_SETLEASE of fcntl(2); 45 s), or for a file system that does not answer. A POSIX timer
 // does not outlive execve(2).
 static bool make_limit(int *timer) {
   struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGKILL};
@@ -176,6 +176,12 @@ static bool begin_limit(int timer, int64_t nanoseconds) {
       .it_value = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000},
   };
   return syscall(SYS_timer_settime, timer, 0, &once, NULL) == 0;
+}
+
+// The timer has been made before, as the daemon's user; 0 ns take the limit away.
+static bool enter_directory(const struct roost_spawn *request, int timer) {
+  if (request->directory_limit <= 0) return chdir(request->directory) == 0;
+  return begin_limit(timer, request->directory_limit) && chdir(request->directory) == 0 && begin_limit(timer, 0);
 }
 
 static bool enter_mounts(const struct roost_mounts *mounts) {
@@ -230,7 +236,7 @@ static void prepare(struct launch *launch) {
   // It counts among the signals that wait for its maker's user (RLIMIT_SIGPENDING of getrlimit(2)), and the app's neighbours may
   // have as many queued as the app's limit lets them.
   int timer = -1;
-  if (request->exec_limit > 0 && !make_limit(&timer)) return;
+  if ((request->exec_limit > 0 || request->directory_limit > 0) && !make_limit(&timer)) return;
   if (!lower_limits(request->limits, request->limit_count)) return;
   launch->step = ROOST_SPAWN_CAPABILITIES;
   if (request->bars_capabilities && !bar_capabilities(request->has_bounding_set)) return;
@@ -239,7 +245,7 @@ static void prepare(struct launch *launch) {
   launch->step = ROOST_SPAWN_CAPABILITIES;
   if (request->drops_capabilities && !drop_capabilities()) return;
   launch->step = ROOST_SPAWN_DIRECTORY;
-  if (chdir(request->directory) < 0) return;
+  if (!enter_directory(request, timer)) return;
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
@@ -305,10 +311,16 @@ static int64_t now(void) {
   return time.tv_sec * 1000000000LL + time.tv_nsec;
 }
 
+// Of the step in which the child is.
+static int64_t limit_of(const struct launch *launch) {
+  const struct roost_spawn *request = launch->request;
+  if (launch->step == ROOST_SPAWN_MOUNTS) return request->mounts->limit;
+  return launch->step == ROOST_SPAWN_DIRECTORY ? request->directory_limit : request->exec_limit;
+}
+
 // Whether the child's timer has ended it. Its memory was ours, so we run again just before it can be reaped.
 static bool has_ended_of_limit(const struct launch *launch, int64_t began, int pidfd) {
-  const struct roost_spawn *request = launch->request;
-  int64_t limit = launch->step == ROOST_SPAWN_MOUNTS ? request->mounts->limit : request->exec_limit;
+  int64_t limit = limit_of(launch);
   if (limit <= 0 || now() - began < limit) return false;
   struct pollfd end = {.fd = pidfd, .events = POLLIN};
   return poll(&end, 1, 1000) == 1;
@@ -355,7 +367,8 @@ int roost_spawn(const struct roost_spawn *request, pid_t *pid, int *pidfd, enum 
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   if (request->user != NULL) roost_dumpable_begin_child();
-  int64_t began = request->exec_limit > 0 || request->mounts != NULL ? now() : 0;
+  bool has_limit = request->exec_limit > 0 || request->directory_limit > 0 || request->mounts != NULL;
+  int64_t began = has_limit ? now() : 0;
   long child = clone3_run_child(&args, &launch);
   if (request->user != NULL) roost_dumpable_end_child();
   pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -10,45 +10,27 @@ extension Configuration {
   package nonisolated static func load(
     file: String? = nil, overriding overrides: Overrides = Overrides(), in surroundings: Surroundings = .current
   ) throws(ConfigurationError) -> Configuration {
-    var configuration = Configuration(in: surroundings)
-    let main = file ?? surroundings.configurationFile
-    var sources: [ConfigurationSource] = []
-    var problems: [ConfigurationError.Problem] = []
-    for path in [main] + dropIns(beside: main, &problems) {
-      do {
-        sources.append(try ConfigurationSource(path: path, text: SmallFile.read(path, limit: sizeLimit)))
-      } catch let error as ConfigurationError {
-        problems += error.problems
-      } catch SmallFile.ReadError.missing where path == main && file == nil {
-        continue
-      } catch {
-        problems.append(.init(source: path, line: nil, key: nil, message: "unable to read it: \(error); \(readable)"))
-      }
-    }
-    problems += configuration.apply(sources)
-    problems += configuration.apply(overrides)
-    guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
-    return configuration
+    try Configuration(ConfigurationTexts(of: file, in: surroundings), overriding: overrides, in: surroundings)
   }
 
-  private static nonisolated var sizeLimit: Int { 1 << 20 }
-
-  private static nonisolated var readable: String { "check that roostd may read it, and its disk" }
-
-  /// None where there is no such folder; one that cannot be read may hold what no default may stand in for.
-  private nonisolated static func dropIns(
-    beside file: String, _ problems: inout [ConfigurationError.Problem]
-  ) -> [String] {
-    let path = FilePath(file).removingLastComponent().appending("roostd.conf.d")
-    do throws(Errno) {
-      let names = try Folder.names(in: path.string).filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }
-      return names.map { path.appending($0).string }.sorted()
-    } catch {
-      if error != .noSuchFileOrDirectory, error != .notDirectory {
-        let message = "unable to read the folder: \(error); \(readable)"
-        problems.append(.init(source: path.string, line: nil, key: nil, message: message))
+  /// As `texts` have it, all of them checked.
+  nonisolated init(
+    _ texts: ConfigurationTexts, overriding overrides: Overrides, in surroundings: Surroundings
+  ) throws(ConfigurationError) {
+    self.init(in: surroundings)
+    var sources: [ConfigurationSource] = []
+    var problems = texts.problems
+    for file in texts.files {
+      do throws(ConfigurationError) {
+        sources.append(try ConfigurationSource(path: file.path, text: file.bytes))
+      } catch {
+        problems += error.problems
       }
-      return []
+    }
+    problems += apply(sources)
+    problems += apply(overrides)
+    guard problems.isEmpty else {
+      throw ConfigurationError(problems: problems, runtimeDirectory: runtimeDirectory)
     }
   }
 

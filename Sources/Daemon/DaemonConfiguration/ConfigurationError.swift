@@ -3,6 +3,8 @@
 /// The daemon does not start with a configuration it does not understand.
 package nonisolated struct ConfigurationError: Error, Equatable, Sendable, CustomStringConvertible {
   package let problems: [Problem]
+  /// The directory that the rest of the configuration names, or the default one; nil for one file alone.
+  package var runtimeDirectory: String?
 
   package struct Problem: Equatable, Sendable, CustomStringConvertible {
     /// The file, or the option of the command line.
@@ -12,11 +14,15 @@ package nonisolated struct ConfigurationError: Error, Equatable, Sendable, Custo
     /// Such as `deadlines.launch`; nil where the text could not be parsed.
     package let key: String?
     package let message: String
+    /// Whether it may be gone at the next try, with nobody's help.
+    package var mayPass = false
 
     package var description: String {
       [source, line.map(String.init), key.map { " \($0)" }].compactMap { $0 }.joined(separator: ":") + ": \(message)"
     }
   }
+
+  package var mayPass: Bool { problems.allSatisfy(\.mayPass) }
 
   package var description: String { problems.map(\.description).joined(separator: "\n") }
 }

@@ -3,7 +3,10 @@ import TOMLKit
 
 nonisolated struct ConfigurationSource {
   private let path: String
-  private let table: TOMLTable
+  /// Of everything that stands at the top of the file.
+  private let names: [String]
+  /// Looked up once each: TOMLKit copies a section for whoever asks for it, and frees nothing.
+  private let sections: [String: TOMLTable]
   private let lines: TOMLLines
 
   /// Throws when `text` is no TOML.
@@ -11,6 +14,7 @@ nonisolated struct ConfigurationSource {
     guard let text = String(validating: bytes, as: UTF8.self), !text.contains("\0") else {
       throw Self.error(path, nil, "the file is not UTF-8 text; save it as UTF-8")
     }
+    let table: TOMLTable
     do {
       try TOMLAssertions.check(bytes)
       table = try TOMLTable(string: text)
@@ -22,6 +26,10 @@ nonisolated struct ConfigurationSource {
       throw Self.error(path, nil, "not valid TOML: \(error)")
     }
     self.path = path
+    names = table.keys
+    var sections: [String: TOMLTable] = [:]
+    for name in names { sections[name] = table[name]?.table }
+    self.sections = sections
     lines = TOMLLines(text)
   }
 
@@ -33,7 +41,7 @@ nonisolated struct ConfigurationSource {
   func apply(_ settings: [Setting], to configuration: inout Configuration) -> [ConfigurationError.Problem] {
     var problems: [ConfigurationError.Problem] = []
     for setting in settings {
-      guard let value = table[setting.section]?.table?[setting.key] else { continue }
+      guard let value = sections[setting.section]?[setting.key] else { continue }
       do {
         try setting.set(&configuration, value.tomlValue)
       } catch {
@@ -45,18 +53,18 @@ nonisolated struct ConfigurationSource {
 
   /// A problem with a value that is right in itself; nil when the file has no such key.
   func problem(of section: String, _ key: String, _ message: String) -> ConfigurationError.Problem? {
-    table[section]?.table?[key] == nil ? nil : problem([section, key], message)
+    sections[section]?[key] == nil ? nil : problem([section, key], message)
   }
 
   /// A problem for each section and key that nobody reads.
   func unknownKeys(known: [String: [String]]) -> [ConfigurationError.Problem] {
     var problems: [ConfigurationError.Problem] = []
-    for section in table.keys {
+    for section in names {
       guard let keys = known[section] else {
         problems.append(problem([section], "no such section; \(advice(section, among: known.keys.sorted()))"))
         continue
       }
-      guard let inner = table[section]?.table else {
+      guard let inner = sections[section] else {
         problems.append(problem([section], "this is a section, not a key; begin it with a line [\(section)]"))
         continue
       }

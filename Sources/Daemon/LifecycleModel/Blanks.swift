@@ -97,6 +97,14 @@ extension TransferRequest: Restorable {
   public static var blank: TransferRequest { TransferRequest(TransferName(session: "", number: 0), url: "") }
   public static var required: Set<String> { ["name", "url"] }
 }
+extension TransferAttempt: Restorable {
+  static var blank: TransferAttempt { TransferAttempt(began: Instant(nanoseconds: 0), furthest: 0) }
+  static var required: Set<String> { ["began"] }
+}
+extension WakePace: Restorable {
+  static var blank: WakePace { WakePace(pause: .zero, next: Instant(nanoseconds: 0)) }
+  static var required: Set<String> { ["next"] }
+}
 extension TransferPolicy: Restorable { public static var blank: TransferPolicy { TransferPolicy() } }
 extension TaskRequest: Restorable {
   public static var blank: TaskRequest { TaskRequest(identifier: "", kind: .refresh) }
@@ -110,11 +118,11 @@ extension UserNotification: Restorable {
   public static var required: Set<String> { ["identifier"] }
 }
 extension PlannedNotification: Restorable {
-  public static var blank: PlannedNotification { PlannedNotification(.blank, next: Instant(nanoseconds: 0)) }
+  public static var blank: PlannedNotification { PlannedNotification(.blank, next: ClockDate(nanoseconds: 0)) }
   public static var required: Set<String> { ["notification", "next"] }
 }
 extension ShownNotification: Restorable {
-  public static var blank: ShownNotification { ShownNotification(.blank, time: Instant(nanoseconds: 0)) }
+  public static var blank: ShownNotification { ShownNotification(.blank, time: ClockDate(nanoseconds: 0)) }
   public static var required: Set<String> { ["notification", "time"] }
 }
 

@@ -78,6 +78,10 @@ public struct Policy: Hashable, Codable, Sendable {
   /// The longest time that the device may take to end all its apps: for the step that they are in, T, and kills (TE1).
   public var longestShutdown: Duration { launch + comeForward + leave * 2 + terminate + .seconds(10) }
 
+  /// The longest time that an app may take to come to rest, whatever it is in the middle of and waits for: another app may have to
+  /// end first, or to give it a slot (ST7).
+  public var longestUnrest: Duration { launch + comeForward + leave * 2 + terminate + event * 2 + .seconds(10) }
+
   /// The time an app has for `step`.
   public func limit(for step: Step) -> Duration {
     switch step {

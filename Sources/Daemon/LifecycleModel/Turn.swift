@@ -13,6 +13,8 @@ struct Turn {
   private(set) var effects: [Effect] = []
   /// The apps whose requests are being answered.
   private var answering: Set<AppID> = []
+  /// The apps that have done all that others wait for, and go on with errands (BG10).
+  private var rested: Set<AppID> = []
   /// The places of those by which apps' notifications are kept.
   private(set) var notifications: [AppID: Int] = [:]
 
@@ -48,6 +50,11 @@ struct Turn {
   mutating func beginAnswering(_ app: AppID) -> Bool { answering.insert(app).inserted }
 
   mutating func endAnswering(_ app: AppID) { answering.remove(app) }
+
+  mutating func comeToRest(_ app: AppID) { rested.insert(app) }
+
+  /// Whether it has come to rest, once.
+  mutating func takeRest(of app: AppID) -> Bool { !rested.isEmpty && rested.remove(app) != nil }
 
   mutating func report(_ report: Report) { effects.append(.report(report)) }
 }

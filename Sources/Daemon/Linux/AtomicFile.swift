@@ -7,8 +7,8 @@ package nonisolated enum AtomicFile {
   /// what was there before or all that is new (rename(2)).
   ///
   /// - Parameters:
-  ///   - draft: where they are written first, in the same folder; `path` with `.new` when nil. A file that an earlier
-  ///     daemon left half written there is overwritten.
+  ///   - draft: where they are written first, in the same folder; `path` with `.new` when nil, which must be nobody's own: where apps
+  ///     give files their names, one may be called so. A file that an earlier daemon left half written there is overwritten.
   ///   - isSynced: whether they are on disk when this returns, file and folder; a power cut before may cost both the
   ///     old and the new.
   /// - Throws: why not; the file that was at `path` before is still there, unless its folder alone could not be synced.

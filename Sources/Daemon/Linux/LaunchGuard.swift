@@ -20,7 +20,7 @@ nonisolated final class LaunchGuard: Sendable {
   /// Without a thread nobody is ended.
   private init() { _ = runThreadWithoutSignals { [self] in serve() } }
 
-  /// Makes the call of ``roost_spawn``. Only the loop's thread does, for a process whose user others have too.
+  /// Makes the call of ``roost_spawn``. Only the loop's thread does, for a process whose user others may have too.
   func call<Result>(_ spawn: () -> Result) -> Result {
     isUnderWay.store(true, ordering: .sequentiallyConsistent)
     news.signal()

@@ -86,6 +86,17 @@ package nonisolated enum SmallFile {
     }
   }
 
+  /// The target of a link of such a folder. The way to the link stays in the folder as well: the owner may have named one by `..`, or by
+  /// way of another link or of a mount, so that readlink(2) by its path would wait.
+  package static func target(ofLink link: String, inside root: String) throws(Errno) -> String {
+    let bytes = link.utf8
+    let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
+    let name = slash.map { String(decoding: bytes[bytes.index(after: $0)...], as: UTF8.self) } ?? link
+    let folder = try place(of: slash.map { String(decoding: bytes[..<$0], as: UTF8.self) } ?? ".", inside: root)
+    defer { try? Sys.close(folder) }
+    return try Sys.readlink(name, in: folder)
+  }
+
   private static func place(of file: String, inside root: String) throws(Errno) -> CInt {
     let folder = try Sys.open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { try? Sys.close(folder) }

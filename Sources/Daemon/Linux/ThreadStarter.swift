@@ -6,13 +6,20 @@ import Synchronization
 /// Where no task is left, of a cgroup (`pids.max`), of a user (`RLIMIT_NPROC`) or of the machine, there is no new thread, for as
 /// long as an app likes that shares the limit. libdispatch keeps whoever hands it work then, and tries again each second
 /// (`_dispatch_temporary_resource_shortage()`), and no loop may wait for that. So one thread is made while there can be one:
-/// it makes the others, and in their place does what cannot be done elsewhere. The others wait for more work for a moment.
+/// it makes the others, and in their place does what cannot be done elsewhere. The others wait for more work for a moment. Work that may
+/// wait for as long as somebody else likes, as for a file system that does not answer, would keep that thread from everybody, and is
+/// not done without a thread of its own.
 package nonisolated final class ThreadStarter: Sendable {
   package static let shared = ThreadStarter()
 
+  private struct Order {
+    let work: @Sendable () -> Void
+    let refused: (@Sendable () -> Void)?
+  }
+
   private struct Crew {
     /// For each there is one signal, to ``news`` or to ``more``.
-    var waiting: [@Sendable () -> Void] = []
+    var waiting: [Order] = []
     /// The threads that nobody has called yet.
     var idle = 0
   }
@@ -35,10 +42,12 @@ package nonisolated final class ThreadStarter: Sendable {
   package static func prepare() { _ = shared }
 
   /// Has `work` done on another thread, and waits for none. Without the first thread the caller's does it.
-  package func start(_ work: @escaping @Sendable () -> Void) {
-    guard isServing.load(ordering: .sequentiallyConsistent) else { return make(work) ? () : work() }
+  ///
+  /// - Parameter refused: is called in the place of `work` that must have a thread of its own, where there can be none; it does not wait.
+  package func start(_ work: @escaping @Sendable () -> Void, refused: (@Sendable () -> Void)? = nil) {
+    guard isServing.load(ordering: .sequentiallyConsistent) else { return make(work) ? () : (refused ?? work)() }
     let isForIdle = crew.withLock { crew in
-      crew.waiting.append(work)
+      crew.waiting.append(Order(work: work, refused: refused))
       guard crew.idle > 0 else { return false }
       crew.idle -= 1
       return true
@@ -46,17 +55,21 @@ package nonisolated final class ThreadStarter: Sendable {
     (isForIdle ? more : news).signal()
   }
 
-  private func next() -> @Sendable () -> Void { crew.withLock { $0.waiting.removeFirst() } }
+  private func next() -> Order { crew.withLock { $0.waiting.removeFirst() } }
 
   private func serve() {
     while true {
       news.wait()
-      let work = next()
+      // The thread takes its work itself: work that it were made with would be kept, with all that it holds, as long as the thread is
+      // there.
       let isMade = make { [self] in
-        work()
+        next().work()
         goOn()
       }
-      if !isMade { work() }
+      if !isMade {
+        let order = next()
+        (order.refused ?? order.work)()
+      }
     }
   }
 
@@ -74,7 +87,7 @@ package nonisolated final class ThreadStarter: Sendable {
         guard isCalled else { return }
         more.wait()
       }
-      next()()
+      next().work()
     }
   }
 }

@@ -34,13 +34,15 @@ package nonisolated final class WorkQueue: Sendable {
     turn.wait()
     defer { turn.signal() }
     while true {
-      let some = waiting.withLock { waiting in
+      var some = waiting.withLock { waiting in
         defer { waiting.work = [] }
         if waiting.work.isEmpty { waiting.isAskedFor = false }
         return waiting.work
       }
       guard !some.isEmpty else { return last() }
-      for work in some { work() }
+      // Each is let go of when it is done, with all that it holds: those behind it may take long.
+      some.reverse()
+      while let work = some.popLast() { work() }
     }
   }
 }

@@ -18,8 +18,8 @@ import Systemd
   /// Nanoseconds after which a file counts as locked that is still looked at: it has hundreds of thousands of them.
   private static let patience: UInt64 = 2_000_000_000
 
-  /// What the thread knows.
-  private final class Search: Sendable {
+  /// What the thread knows. The thread may be the last to let go of it: a class of the loop would never be freed then (``AnswerOnLoop``).
+  private nonisolated final class Search: Sendable {
     struct State {
       var locks: Set<String> = []
       var current: String?
@@ -31,7 +31,7 @@ import Systemd
     init(_ files: [File]) { self.files = files }
 
     /// One lock is reason enough to end an app; the others are looked for as long as that takes no time.
-    nonisolated func run() {
+    func run() {
       let end = monotonicNow() + 2_000_000
       for file in files {
         state.withLock { $0.current = file.path }
@@ -52,7 +52,9 @@ import Systemd
   private var timer: TimerSource?
 
   /// - Parameter then: is called once, with the paths of those that are locked.
-  init(at files: [File], on loop: EventLoop, then: @escaping (Set<String>) -> Void) {
+  init(
+    at files: [File], on loop: EventLoop, starter: ThreadStarter = .shared, then: @escaping (Set<String>) -> Void
+  ) {
     search = Search(files)
     self.then = then
     do {
@@ -60,7 +62,7 @@ import Systemd
       let timer = try loop.timer { [weak self] in self?.settle() }
       timer.rearm(at: monotonicNow() + Self.patience)
       (self.wake, self.timer) = (wake, timer)
-      ThreadStarter.shared.start { [search, waker = wake.waker] in
+      starter.start { [search, waker = wake.waker] in
         search.run()
         waker.wake()
       }

@@ -15,6 +15,8 @@ nonisolated enum MQTTError: Error, Equatable, Sendable, CustomStringConvertible 
   case disconnected(String)
   case notSubscribed(String)
   case noMQTT
+  /// Behind a CONNACK that takes us.
+  case badPacket
   case closed
   case silent
   case badAuthorities(String)
@@ -38,6 +40,7 @@ nonisolated enum MQTTError: Error, Equatable, Sendable, CustomStringConvertible 
     case .disconnected: self = .disconnected(words)
     case .notSubscribed: self = .notSubscribed(filter)
     case .noMQTT: self = .noMQTT
+    case .badPacket: self = .badPacket
     case .closed: self = .closed
     case .silent: self = .silent
     case .badAuthorities: self = .badAuthorities(authorities ?? "/etc/ssl/certs")
@@ -60,6 +63,8 @@ nonisolated enum MQTTError: Error, Equatable, Sendable, CustomStringConvertible 
     case .disconnected(let why): "the broker ended the connection: \(why); its log may say more"
     case .notSubscribed(let filter): "the broker refused the subscription to \(filter); allow it for this user"
     case .noMQTT: "the server does not speak MQTT 5; correct mqtt-broker"
+    case .badPacket:
+      "the broker hands on messages that are not valid, as with a control character in the topic; have it refuse them"
     case .closed: "the broker closed the connection, as brokers do when two devices use one name; its log may say why"
     case .silent: "the broker does not answer; check that it runs"
     case .badAuthorities(let path): "unable to read certificates from \(path); correct tls-ca-file"

@@ -22,7 +22,10 @@ package import Systemd
   private let whenKept: (@escaping @MainActor @Sendable () -> Void) -> Void
   private let mailbox: Mailbox
   private let reading = WorkQueue()
-  private var delay = RetryDelay()
+  private var delay: RetryDelay
+  private var badPackets = BadPackets()
+  /// Whether the broker is to forget what it keeps, at the connection under way.
+  private var startsClean = false
   private var retry: TimerSource?
   private var helper: PushHelper?
   private var begunAt: UInt64 = 0
@@ -34,12 +37,14 @@ package import Systemd
   /// - Parameters:
   ///   - program: roost-push; nil when it is not installed.
   ///   - running: where the daemon keeps count of its helpers.
+  ///   - delay: between two attempts to connect.
   ///   - take: called for every push that is one.
   ///   - whenKept: calls its argument when all that was taken outlives the daemon: then the broker forgets it.
   package init(
     _ broker: BrokerAddress, _ topic: PushTopic, _ settings: PushSettings,
     program: String? = HelperProgram.path(of: "roost-push"), on loop: EventLoop, kernel: Kernel,
-    running: HelperProcesses, log: Logger, take: @escaping (_ payload: String, _ app: String) -> Void,
+    running: HelperProcesses, log: Logger, delay: RetryDelay = RetryDelay(),
+    take: @escaping (_ payload: String, _ app: String) -> Void,
     whenKept: @escaping (@escaping @MainActor @Sendable () -> Void) -> Void
   ) throws(SystemCallError) {
     self.broker = broker
@@ -50,6 +55,7 @@ package import Systemd
     self.kernel = kernel
     self.running = running
     self.log = log
+    self.delay = delay
     self.take = take
     self.whenKept = whenKept
     mailbox = try Mailbox(loop)
@@ -72,8 +78,11 @@ package import Systemd
 
   private func connect() {
     begunAt = monotonicNow()
-    reading.async { [broker, topic, settings, deliver = mailbox.deliver, weak self] in
-      let order = Result { () throws(MQTTError) in try PushOrder(broker, topic, settings) }
+    startsClean = badPackets.areTooMany
+    reading.async { [broker, topic, settings, startsClean, deliver = mailbox.deliver, weak self] in
+      let order = Result { () throws(MQTTError) in
+        try PushOrder(broker, topic, settings, startsClean: startsClean)
+      }
       deliver { self?.launch(order) }
     }
   }
@@ -101,6 +110,7 @@ package import Systemd
     switch step {
     case .subscribed(let isKept):
       problem = nil
+      hasConnected()
       log.info("receiving pushes from \(broker) at \(topic.filter)")
       if !isKept {
         log.warning("\(broker) keeps no pushes while roostd is away: it grants QoS 0 only; configure it to grant QoS 1")
@@ -115,6 +125,19 @@ package import Systemd
     }
   }
 
+  /// The broker has taken the connection.
+  private func hasConnected() {
+    guard startsClean else { return }
+    startsClean = false
+    badPackets = BadPackets()
+    log.warning(
+      """
+      \(broker) sent a message that is not valid at the beginning of \(BadPackets.most) connections, so roostd has \
+      made it forget all that it kept for \(topic.filter): the pushes that came while nobody was connected are lost; \
+      have the broker refuse such messages
+      """)
+  }
+
   private func error(_ cause: PushHelper.Cause) -> MQTTError {
     switch cause {
     case .said(let end): MQTTError(end, filter: topic.filter, authorities: settings.authorityFile)
@@ -127,7 +150,10 @@ package import Systemd
   }
 
   private func lost(_ error: MQTTError) {
-    let pause = delay.afterFailure(lasted: .nanoseconds(Int64(clamping: monotonicNow() - begunAt)))
+    if error == .badPacket { hasConnected() }
+    let lasted = Duration.nanoseconds(Int64(clamping: monotonicNow() - begunAt))
+    badPackets.connectionEnded(by: error, after: lasted)
+    let pause = delay.afterFailure(lasted: lasted)
     if problem != error {
       log.warning(
         """

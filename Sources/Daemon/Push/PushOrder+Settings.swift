@@ -6,10 +6,14 @@ import Settings
 extension PushOrder {
   /// Waits for the disk: not for the loop's thread. The files are read at every connection, so that a new password or
   /// certificate needs no restart.
-  nonisolated init(_ broker: BrokerAddress, _ topic: PushTopic, _ settings: PushSettings) throws(MQTTError) {
+  ///
+  /// - Parameter startsClean: the broker is to forget what it has kept.
+  nonisolated init(
+    _ broker: BrokerAddress, _ topic: PushTopic, _ settings: PushSettings, startsClean: Bool = false
+  ) throws(MQTTError) {
     self.init(
       host: broker.host, port: broker.port, isEncrypted: broker.isEncrypted, client: topic.clientID,
-      filter: topic.filter, username: settings.username)
+      filter: topic.filter, username: settings.username, startsClean: startsClean ? true : nil)
     if let path = settings.passwordFile {
       do throws(SmallFile.ReadError) {
         // The first line of the file.

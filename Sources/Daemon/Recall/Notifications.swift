@@ -8,14 +8,14 @@ extension UserNotifications {
   package init(_ row: NotificationRow, by calendar: CalendarOffset = .now) {
     self.init(
       planned: row.planned.compactMap { plan in
-        let dates = plan.dates.map(calendar.instant(secondsSince1970:))
+        let dates = plan.dates.map(calendar.date(secondsSince1970:))
         guard let first = dates.first else { return nil }
         return PlannedNotification(
           UserNotification(plan.content), next: first, later: Array(dates.dropFirst()),
           every: plan.interval.map(Duration.init(boundedSeconds:)))
       },
       shown: row.shown.map {
-        ShownNotification(UserNotification($0.content), time: calendar.instant(secondsSince1970: $0.date))
+        ShownNotification(UserNotification($0.content), time: calendar.date(secondsSince1970: $0.date))
       })
   }
 }

@@ -6,8 +6,10 @@ import WireJSON
 
 extension Transfer {
   /// Nil for a row that no daemon has written: a serial below zero.
-  package init?(_ row: TransferRow) {
-    guard let serial = UInt64(exactly: row.serial) else { return nil }
+  ///
+  /// - Parameter parts: the bytes that are here of each transfer.
+  package init?(_ row: TransferRow, parts: [TransferSerial: Int64]) {
+    guard let serial = UInt64(exactly: row.serial).map(TransferSerial.init(number:)) else { return nil }
     let end: TransferEnd?
     if let status = row.status, let file = row.result, let size = row.size {
       end = .done(status: status, file: file, size: size, headers: row.answer.map(Self.headers))
@@ -16,12 +18,13 @@ extension Transfer {
       end = row.failure.map { .failed(TransferFailure(rawValue: $0) ?? .helper, row.message ?? $0) }
     }
     self.init(
-      TransferSerial(number: serial),
+      serial,
       TransferRequest(
         TransferName(session: row.session, number: row.number), method: row.method, url: row.url,
         headers: Self.headers(row.headers), file: row.file, isDiscretionary: row.isDiscretionary,
         allowsCellular: row.allowsCellular,
-        earliest: row.earliest.map(Instant.init(secondsSince1970:))), validator: row.validator, end: end)
+        earliest: row.earliest.map(Instant.init(secondsSince1970:))), validator: row.validator,
+      received: parts[serial] ?? 0, end: end)
   }
 
   private static func headers(_ text: String) -> [String: String] {

@@ -164,10 +164,8 @@ package final class Backtracer {
     case .late: then(.failure(.late(limit.readable)))
     case .ended(let status, let output):
       looks[helper] = nil
-      queue.async { [deliver] in
-        let result = Self.read(status, output)
-        deliver { then(result) }
-      }
+      let told = AnswerOnLoop(then)
+      queue.async { [deliver] in told.tell(Self.read(status, output), by: deliver) }
       goOn()
     case .endedLate:
       looks[helper] = nil

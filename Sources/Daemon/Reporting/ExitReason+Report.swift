@@ -112,7 +112,7 @@ nonisolated extension Step {
     case .enterBackground:
       "return from didEnterBackground sooner: what takes longer goes into "
         + "beginBackgroundTask(withName:expirationHandler:)"
-    case .terminate: "save while the app runs, so that little is left for willTerminate"
+    case .terminate: "save while the app runs, so that little is left for sceneDidDisconnect and willTerminate"
     case .backgroundTasks, .expiration:
       "call endBackgroundTask for each task when its work is done, and in its expiration handler at the latest"
     case .wake, .wakeExpiration: "call the completion handler as soon as the work is done, also when it failed"

@@ -46,17 +46,16 @@ package nonisolated final class ReportStore: Sendable {
   private func put<File: ReportFile & SendableMetatype & Sendable>(
     _ then: (@MainActor @Sendable (String?) -> Void)?, _ make: @escaping @Sendable () -> (File, ReportName)
   ) {
+    let told = then.map { AnswerOnLoop($0) }
     queue.async { [self] in
       do throws(ReportError) {
         let (report, name) = make()
         let bytes = try Self.bytes(of: report)
         let file = try folder.write(bytes, name)
-        deliver { then?(file) }
+        told?.tell(file, by: deliver)
       } catch {
-        deliver { [note] in
-          note("\(error)")
-          then?(nil)
-        }
+        deliver { [note] in note("\(error)") }
+        told?.tell(nil, by: deliver)
       }
     }
   }
@@ -72,12 +71,13 @@ package nonisolated final class ReportStore: Sendable {
       let told = lists.begin()
       let entries = folder.list()
       // A letter each, since a reply to each is made of it.
-      for then in told { deliver { then(entries) } }
+      for then in told { then.tell(entries, by: deliver) }
     }
   }
 
   /// A report's file, by its name.
   package func read(_ name: String, then: @escaping @MainActor @Sendable (Result<[UInt8], ReportError>) -> Void) {
+    let told = AnswerOnLoop(then)
     queue.async { [self] in
       let result: Result<[UInt8], ReportError>
       do throws(ReportError) {
@@ -85,7 +85,7 @@ package nonisolated final class ReportStore: Sendable {
       } catch {
         result = .failure(error)
       }
-      deliver { then(result) }
+      told.tell(result, by: deliver)
     }
   }
 
@@ -103,10 +103,8 @@ package nonisolated final class ReportStore: Sendable {
 
   /// Those reports that are there, by their incident, with those that were written before this call.
   package func find(_ incidents: [Incident], then: @escaping @MainActor @Sendable ([String: IPSReport.Body]) -> Void) {
-    queue.async { [folder, deliver] in
-      let found = folder.find(incidents)
-      deliver { then(found) }
-    }
+    let told = AnswerOnLoop(then)
+    queue.async { [folder, deliver] in told.tell(folder.find(incidents), by: deliver) }
   }
 
   /// From the next report on so much is kept.

@@ -3,7 +3,7 @@ import Linux
 import Synchronization
 import SystemPackage
 
-/// The kernel compiles a filter for each process that asks for one: 445 instructions take it 0.1 ms. A process begins with the
+/// The kernel compiles a filter for each process that asks for one: 429 instructions take it 0.1 ms. A process begins with the
 /// filters of the thread that makes it (seccomp(2)), and of what no app needs the daemon needs little.
 package nonisolated enum DaemonFilter {
   /// The calls that an app's own filter is to deny.

@@ -9,9 +9,8 @@ extension Denial {
 
   /// Those of calls that the daemon does not make either.
   package nonisolated static let common: [Denial] = [
-    machine, leases, descriptors, signals, inspection, deafness, keys, namespaces, setID, sockets, terminals, processes,
-    deaths,
-    waits, later,
+    machine, leases, descriptors, signals, inspection, deafness, kernelMemory, keys, namespaces, setID, sockets,
+    terminals, processes, deaths, waits, later,
   ].flatMap { $0 }
 
   /// Those of calls by which the daemon starts an app, or reaches files for it.
@@ -37,12 +36,12 @@ extension Denial {
   /// F_SETLEASE and F_SETDELEG: a process that opens a leased file waits until its holder lets go, for 45 s at most (fcntl(2)).
   private nonisolated static let leases = [Denial("fcntl", .int(1, 1024)), Denial("fcntl", .int(1, 1040))]
 
-  /// CLONE_FILES of unshare(2), CLOSE_RANGE_UNSHARE, and a thread that clone(2) makes without CLONE_FILES: /proc shows the
-  /// descriptors of a process's first thread, and a device that another thread has open in a table of its own is seen by
+  /// CLOSE_RANGE_UNSHARE, and a thread that clone(2) makes without CLONE_FILES, as well as CLONE_FILES of unshare(2) below: /proc
+  /// shows the descriptors of a process's first thread, and a device that another thread has open in a table of its own is seen by
   /// nobody (BG5). A process has one of its own anyway. close_range(2) answers as it did before it knew the flag.
   private nonisolated static let descriptors = [Denial("clone", .only(0, 0x1_0000, of: 0x1_0400))]
   private nonisolated static let ownDescriptors = [
-    Denial("unshare", .set(0, 0x400)), Denial("close_range", number: 436, .set(2, 2), answer: .invalidArgument),
+    Denial("close_range", number: 436, .set(2, 2), answer: .invalidArgument)
   ]
 
   /// By these the kernel continues a stopped process, without anybody who runs (BG4): F_SETSIG with SIGCONT, and with
@@ -63,6 +62,15 @@ extension Denial {
   /// not.
   private nonisolated static let deafness = [Denial("mincore", .above(1, 1 << 30), answer: .noMemory)]
 
+  /// Memory that an app is not measured by. memfd_secret(2): no figure shows the pages of such a file, nobody pushes them out, and
+  /// RLIMIT_MEMLOCK bounds what is mapped of it at a time. PR_FUTEX_HASH: one call takes 1 GiB of the kernel's (Linux 6.16).
+  /// io_setup(2): all processes of the machine share `fs.aio-max-nr`, 65,536, and one that is suspended keeps its part; aio(7) takes
+  /// threads. Each answers as a kernel does that is without it.
+  private nonisolated static let kernelMemory = [
+    Denial("memfd_secret", number: 447, answer: .noFunction), Denial("prctl", .int(0, 78), answer: .invalidArgument),
+    Denial("io_setup", answer: .noFunction),
+  ]
+
   /// Keyrings are shared by all processes of a user. The POSIX queues of the machine are few (`fs.mqueue.queues_max`), outlive
   /// their maker, and mq_open(3) with O_CREAT makes one also where Landlock lets the app not open it then.
   private nonisolated static let keys: [Denial] =
@@ -76,12 +84,15 @@ extension Denial {
   ]
 
   /// A namespace of its own gives an app all capabilities inside. clone3(2) has its flags in memory, where no filter
-  /// can look; glibc and others take clone(2) when they are told that it is not there.
+  /// can look; glibc and others take clone(2) when they are told that it is not there. A later kernel has no bit left for clone(2): of
+  /// the 32 that it takes, CLONE_DETACHED (0x40_0000) alone means nothing, and musl sets that for each thread.
   private nonisolated static let namespaces = newNamespace.map { Denial("clone", .set(0, $0)) }
-  private nonisolated static let ownNamespaces =
-    [Denial("clone3", answer: .noFunction), Denial("setns")]
-    // CLONE_NEWTIME; for clone(2) these bits are a signal.
-    + (newNamespace + [0x80]).map { Denial("unshare", .set(0, $0)) }
+  /// Of unshare(2) CLONE_FS is left, by which threads have working directories of their own, and no flag that a later kernel may
+  /// have. CLONE_SYSVSEM, which no program needs, would take 55 instructions more, which the kernel compiles at each launch. A call with
+  /// no flag does nothing, and is refused for the same reason.
+  private nonisolated static let ownNamespaces = [
+    Denial("clone3", answer: .noFunction), Denial("setns"), Denial("unshare", .different(0, 0x200)),
+  ]
 
   /// Programs that run as the app's user or group, whoever starts them: mode 04000 or 02000. openat2(2) has its mode in
   /// memory.
@@ -114,6 +125,10 @@ extension Denial {
     // SOCK_RAW and SOCK_PACKET of the Internet; netlink's own are called raw as well.
     for family: UInt64 in [2, 10] {
       for kind: UInt64 in [3, 10] { denials.append(Denial(call, .equal(0, family), .kind(1, kind))) }
+      // SOCK_RDM, SOCK_SEQPACKET, which is SCTP where no protocol is named, and SOCK_DCCP.
+      for kind: UInt64 in [4, 5, 6] {
+        denials.append(Denial(call, .equal(0, family), .kind(1, kind), answer: .protocolNotSupported))
+      }
       // IPPROTO_DCCP, SCTP, SMC and MPTCP, which Landlock lets bind ports that it keeps from TCP (Linux 6.18).
       for number: UInt32 in [33, 132, 256, 262] {
         denials.append(Denial(call, .equal(0, family), .int(2, number), answer: .protocolNotSupported))

@@ -19,6 +19,8 @@ nonisolated struct DatabaseFile {
   private var isLogEmpty = false
   /// The last write failed, and that has been told.
   private var isBehind = false
+  /// The last read failed, and that has been told.
+  private var isUnread = false
   /// There are rows that are left out, and that has been told.
   private var hasOddRows = false
 
@@ -54,11 +56,16 @@ nonisolated struct DatabaseFile {
   /// Nil when the file cannot be read.
   mutating func read<Value>(_ body: (Database) throws -> Value) -> Value? {
     do {
-      return try mending(.reading) { try body($0) }
+      let value = try mending(.reading) { try body($0) }
+      isUnread = false
+      return value
     } catch {
-      note(
-        "unable to read \(contents) from \(path): \(error); roostd goes on without them until it can: check that the "
-          + "disk works and the file is readable")
+      if !isUnread {
+        note(
+          "unable to read \(contents) from \(path): \(error); roostd goes on without them until it can: check that the "
+            + "disk works and the file is readable")
+      }
+      isUnread = true
       return nil
     }
   }

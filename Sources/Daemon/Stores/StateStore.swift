@@ -55,26 +55,23 @@ package nonisolated final class StateStore: Sendable {
     exits count: Int, begin: @escaping @Sendable (EarlierStarts.Stage) -> Void,
     then: @escaping @MainActor @Sendable (Recalled) -> Void
   ) {
-    thread.run { [self] in
+    let question: @Sendable () -> Recalled = { [self] in
       func recalled<Rows>(_ stage: EarlierStarts.Stage, _ rows: () -> Rows) -> Rows {
         begin(stage)
         return rows()
       }
-      let all = Recalled(
+      return Recalled(
         exits: recalled(.exits) { exits.lastOfEach(count) }, sessions: recalled(.sessions, sessions.all),
         facts: recalled(.facts, facts.all), tasks: recalled(.tasks, tasks.all),
         notifications: recalled(.notifications, notifications.all),
         transfers: recalled(.transfers, transfers.all))
-      thread.deliver { then(all) }
     }
+    thread.ask(question, then: then)
   }
 
   /// Says on the loop's thread whether every change until now is on disk.
   package func whenWritten(_ then: @escaping @MainActor @Sendable (Kept) -> Void) {
-    thread.run { [self] in
-      let kept = settle()
-      thread.deliver { then(kept) }
-    }
+    thread.ask({ [self] in settle() }, then: then)
   }
 
   /// On the store's thread.
@@ -113,13 +110,19 @@ package nonisolated final class StateStore: Sendable {
   package func carry(
     to path: String, as name: String, then: @escaping @MainActor @Sendable (_ isCarried: Bool) -> Void
   ) {
-    thread.run { [self] in
-      let rows = CarriedRows(name: name, carriers.flatMap { $0.unwritten() })
-      // Not synced: neither the logs nor the daemon's memory survive the machine.
-      let isCarried = (try? AtomicFile.write(rows.file, to: path, isSynced: false)) != nil
-      if isCarried { carriedFile.withLock { $0 = path } }
-      thread.deliver { then(isCarried) }
-    }
+    thread.ask({ [self] in writeCarried(to: path, as: name) }, then: then)
+  }
+
+  /// The same, and waits. For the daemon's end only.
+  package func carryNow(to path: String, as name: String) -> Bool { thread.wait { writeCarried(to: path, as: name) } }
+
+  /// On the store's thread.
+  private func writeCarried(to path: String, as name: String) -> Bool {
+    let rows = CarriedRows(name: name, carriers.flatMap { $0.unwritten() })
+    // Not synced: neither the logs nor the daemon's memory survive the machine.
+    let isCarried = (try? AtomicFile.write(rows.file, to: path, isSynced: false)) != nil
+    if isCarried { carriedFile.withLock { $0 = path } }
+    return isCarried
   }
 
   /// Makes the changes again that an earlier daemon has written to `path`, before any change of this one.

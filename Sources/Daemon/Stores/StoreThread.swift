@@ -21,6 +21,14 @@ package nonisolated struct StoreThread: Sendable {
 
   func run(_ work: @escaping @Sendable () -> Void) { queue.async(work) }
 
+  /// Asks it, and has the loop tell `then` the answer.
+  func ask<Answer: Sendable>(
+    _ question: @escaping @Sendable () -> Answer, then: @escaping @MainActor @Sendable (Answer) -> Void
+  ) {
+    let told = AnswerOnLoop(then)
+    queue.async { [deliver] in told.tell(question(), by: deliver) }
+  }
+
   /// Does it when everything is done, and waits. For the daemon's orderly end only.
   func wait<Answer>(_ work: () -> Answer) -> Answer { queue.sync(work) }
 }
@@ -64,10 +72,7 @@ nonisolated final class StoreWriter<File: StoredFile>: Sendable {
   func ask<Answer: Sendable>(
     _ question: @escaping @Sendable (inout File) -> Answer, then: @escaping @MainActor @Sendable (Answer) -> Void
   ) {
-    thread.run { [self] in
-      let answer = read(question)
-      thread.deliver { then(answer) }
-    }
+    thread.ask({ [self] in read(question) }, then: then)
   }
 
   /// Asks the same, on the store's thread.
@@ -86,7 +91,7 @@ nonisolated final class StoreWriter<File: StoredFile>: Sendable {
     let new = incoming.withLock { $0.take() }
     guard !new.changes.isEmpty else { return }
     let kept = file.withLock { $0.take(new.changes) }
-    for then in new.then { thread.deliver { then(kept) } }
+    for then in new.then { then.tell(kept, by: thread.deliver) }
   }
 }
 

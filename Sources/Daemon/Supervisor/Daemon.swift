@@ -39,7 +39,12 @@ import VarlinkServer
     SessionPriority.raise()
     StandardDescriptors.fill()
     IgnoredSignals.beCaught()
-    try NewerState.refuse(in: configuration.runtimeDirectory)
+    try StateFolder(runtimeDirectory: configuration.runtimeDirectory)
+      .refuseNewer(boot: StateFolder.boot(.live), reader: ControlService.version)
+    let directories = Directories(configuration)
+    // Before anything is taken that a process which does not become a daemon leaves to others (``ChannelKeeper``).
+    try directories.prepare()
+    try ControlSocket.refuseUnknown(configuration.controlGroup)
     OpenFiles.raiseLimit()
     // Before any is opened: one that is announced and was not handed over would be taken for it.
     inherited = InheritedDescriptors.take()
@@ -53,8 +58,6 @@ import VarlinkServer
     let log = Logger(label: "roostd") { _ in
       LogWriter(threshold: threshold, keptIn: configuration.runtimeDirectory)
     }
-    let directories = Directories(configuration)
-    try directories.prepare()
     loop = try EventLoop()
     // Before anything else is opened: a second daemon must not touch what belongs to the first.
     let socket = try ControlSocket(
@@ -81,9 +84,13 @@ import VarlinkServer
   package static func exitStatus(of error: any Error) -> Int32 {
     // Starting it again is of no use before somebody has done what the message says: EX_DATAERR, EX_CONFIG.
     if let problem = error as? StateProblem, !problem.mayPass { return 65 }
-    if let problem = error as? OwnFolder.Problem, !problem.mayPass { return 78 }
-    return 1
+    if let problem = error as? OwnFolder.Problem, !problem.mayPass { return misconfigured }
+    if let error = error as? ConfigurationError { return error.mayPass ? 1 : misconfigured }
+    return error is UnknownControlGroup ? misconfigured : 1
   }
+
+  /// EX_CONFIG
+  static let misconfigured: Int32 = 78
 
   /// Serves until it is told to end, and every app has ended in order. Returns the exit status.
   package func run() throws -> Int32 {
@@ -94,7 +101,7 @@ import VarlinkServer
     supervisor.launcher.users.writeRecords()
     // Before any app runs: what is plugged in already is no news to it.
     sources.start(supervisor.configuration.listenedSources)
-    supervisor.memory.start()
+    supervisor.memory.watchStalls()
     if isRestored {
       // The rest is in the state that was restored.
       supervisor.recallExits { [unowned self] in serve() }
@@ -108,7 +115,7 @@ import VarlinkServer
     supervisor.launcher.cgroups?.end()
     LateRemoval.finish()
     finishNotifications()
-    supervisor.flushStores()
+    supervisor.leave()
     return Int32(status)
   }
 
@@ -190,6 +197,11 @@ import VarlinkServer
 
   /// The next daemon adopts the apps. The state that a daemon of the same model needs is there at any time.
   private func handOver() {
+    if let problem = supervisor.whyNextFails(isTriedAgain: true) {
+      supervisor.log.error(
+        "roostd ends its apps in order, since it would not start again: \(problem); correct that, and start roostd")
+      return end()
+    }
     starts.end()
     supervisor.log.notice("roostd is restarted: its \(supervisor.processes.all.count) apps keep running")
     supervisor.serviceManager.restarting()

@@ -40,6 +40,7 @@ final class Supervisor {
   let notificationWrites: NotificationWrites
   let icons: IconReader
   let snapshots: SnapshotStore
+  var badPictures = BadPictures()
   let erasing: Erasing
   let reloads = SharedAnswer<Result<[String], ConfigurationError>>()
   let keyBag: KeyBag
@@ -210,7 +211,7 @@ final class Supervisor {
     case .arm(.step(let serial, let step), let due): launcher.arm(serial, step, at: due)
     case .arm(let alarm, let due): alarms.set(alarm, at: due)
     case .store(let change): perform(change)
-    case .keepPicture(_, let app, let scene, let file): keepPicture(file, of: scene, app)
+    case .keepPicture(let serial, let app, let scene, let file): keepPicture(file, of: scene, app, from: serial)
     case .forgetPicture(let app, let scene): forgetPicture(of: scene, app)
     case .eraseData(let app): erasing.eraseData(of: app)
     case .keys(let effect): perform(effect)
@@ -221,12 +222,7 @@ final class Supervisor {
     case .shutdownComplete:
       // A daemon that was told to end may have left this undone; the one that restores its state has been told nothing.
       guard isEnding else { return }
-      endLeftBehind { [unowned self] in
-        // The log tells the stores again what they were told, as long as it is there.
-        flushStores()
-        survival.forget()
-        loop.exit(0)
-      }
+      endLeftBehind { [unowned self] in loop.exit(0) }
     }
   }
 

@@ -160,14 +160,15 @@ import SystemPackage
     let id = ObjectIdentifier(mailbox)
     asides[id] = mailbox
     let (address, deliver) = (address, mailbox.deliver)
+    let told = AnswerOnLoop { [weak self] (result: Result<BusMessage, BusError>) in
+      reply(result)
+      // Not while it calls us.
+      try? self?.loop.post { self?.asides[id] = nil }
+    }
     // A queue for each piece of work: one whose thread waits keeps no other.
     WorkQueue().async {
       let result = Self.answer(to: member, of: interface, at: path, on: service, arguments, fromBusAt: address)
-      deliver { [weak self] in
-        reply(result)
-        // Not while it calls us.
-        try? self?.loop.post { self?.asides[id] = nil }
-      }
+      told.tell(result, by: deliver)
     }
   }
 

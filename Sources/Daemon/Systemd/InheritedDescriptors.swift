@@ -41,6 +41,17 @@ public nonisolated struct InheritedDescriptors {
     return all.first
   }
 
+  /// Has the programs that this process starts inherit those of the names that are wanted, at whatever numbers (execve(2)).
+  ///
+  /// - Returns: whether there is one.
+  public func passOn(_ isWanted: (String) -> Bool) -> Bool {
+    var isPassed = false
+    for descriptor in byName.filter({ isWanted($0.key) }).values.joined() {
+      if (try? Sys.fcntl(descriptor, F_SETFD, 0)) != nil { isPassed = true }
+    }
+    return isPassed
+  }
+
   /// Those that nobody has asked for leave the service manager's store too: the daemon before could not tell it that their
   /// processes have ended.
   public mutating func closeRest() {

@@ -3,22 +3,22 @@ import Synchronization
 
 /// Those who wait for it. Dozens of clients may ask at one moment.
 package nonisolated final class SharedAnswer<Answer: Sendable>: Sendable {
-  package typealias Then = @MainActor @Sendable (Answer) -> Void
+  package typealias Then = AnswerOnLoop<Answer>.Then
 
-  private let waiting = Mutex<[Then]>([])
+  private let waiting = Mutex<[AnswerOnLoop<Answer>]>([])
 
   package init() {}
 
   /// Whether one has to be made for `then`, since nobody waits for one that has not begun.
   package func isFirst(_ then: @escaping Then) -> Bool {
     waiting.withLock { waiting in
-      waiting.append(then)
+      waiting.append(AnswerOnLoop(then))
       return waiting.count == 1
     }
   }
 
   /// Those who are to be told the answer whose making begins now: another is made for who asks from here on.
-  package func begin() -> [Then] {
+  package func begin() -> [AnswerOnLoop<Answer>] {
     waiting.withLock { waiting in
       defer { waiting = [] }
       return waiting

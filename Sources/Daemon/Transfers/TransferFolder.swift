@@ -41,7 +41,7 @@ nonisolated struct TransferFolder: Sendable {
         // A helper of the daemon before may live for a moment longer, and must not write beside this one.
         try Sys.flock(part, LOCK_EX | LOCK_NB)
       } catch .wouldBlock {
-        throw Problem(failure: .helper, words: "the roost-transfer of an earlier roostd still runs")
+        throw Problem(failure: .helper, words: "the roost-transfer of an earlier roostd still runs; roostd tries again")
       } catch {
         throw storage(error)
       }
@@ -56,7 +56,9 @@ nonisolated struct TransferFolder: Sendable {
   /// A regular file of the app's own, reached by no link: an app must not have the daemon read for it.
   private func send(_ name: String, in container: String) throws(Problem) -> CInt {
     func problem(_ why: String) -> Problem {
-      Problem(failure: .noFile, words: "unable to read the file to send \(name.prefix(200)): \(why)")
+      Problem(
+        failure: .noFile,
+        words: "unable to read the file to send \(name.prefix(200)): \(why); name a file of the app's container")
     }
     do throws(Errno) {
       let root = try Sys.open(container, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -83,7 +85,6 @@ nonisolated struct TransferFolder: Sendable {
   ///
   /// - Returns: its name, relative to the container, and its size in bytes.
   func hand(over serial: TransferSerial, to container: String) throws(Problem) -> (file: String, size: Int64) {
-    var name = "transfer-\(serial.number)"
     do throws(Errno) {
       let root = try Sys.open(container, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       defer { try? Sys.close(root) }
@@ -91,31 +92,98 @@ nonisolated struct TransferFolder: Sendable {
       defer { try? Sys.close(caches) }
       let part = try Sys.open(self.part(of: serial), O_RDWR | O_NOFOLLOW | O_CLOEXEC)
       defer { try? Sys.close(part) }
-      let owner = try FileStatus(of: root)
+      let (owner, size) = (try FileStatus(of: root), try FileStatus(of: part).size)
       try Sys.fsync(part)
       try Sys.fchown(part, owner.user, owner.group)
-      // By the open folder: in its place the app may put a link at any time. And beside what it has kept there since an earlier run
-      // of the daemon, in which numbers may have been the same.
-      var tries = 1
-      while true {
-        do throws(Errno) {
-          try Sys.renameNew(self.part(of: serial), "/proc/self/fd/\(caches)/\(name)")
-          break
-        } catch .fileExists where tries < Self.mostNames {
-          tries += 1
-          name = "transfer-\(serial.number)-\(tries)"
-        } catch .invalidArgument {
-          // Some file systems know no such rename.
-          try Sys.rename(self.part(of: serial), "/proc/self/fd/\(caches)/\(name)")
-          break
-        }
+      let name: String
+      do throws(Errno) {
+        name = try place(self.part(of: serial), into: caches, serial)
+      } catch .improperLink {
+        name = try copy(part, into: caches, serial, owner)
+        remove(serial)
       }
-      return ("\(Self.caches)/\(name)", try FileStatus(of: part).size)
+      return ("\(Self.caches)/\(name)", size)
     } catch {
+      let place = "\(Self.caches)/\(Self.file(of: serial))"
       throw Problem(
         failure: .storage,
-        words: "unable to move what was fetched to \(Self.caches)/\(name) of the app's container: \(error)")
+        words: "unable to move the fetched file to \(place) of the app's container: \(error); check that the app may "
+          + "write there and the disk has space")
     }
+  }
+
+  /// An end that is on record has its file, and one that failed has left none.
+  private func place(_ file: String, into caches: CInt, _ serial: TransferSerial) throws(Errno) -> String {
+    let name = try move(file, into: caches, serial)
+    do throws(Errno) { try Sys.fsync(caches) } catch {
+      try? unlink(name, in: caches)
+      throw error
+    }
+    return name
+  }
+
+  /// By the open folder: in its place the app may put a link at any time. And beside what it has kept there since an earlier run
+  /// of the daemon, in which numbers may have been the same.
+  ///
+  /// - Returns: the name that it has there.
+  private func move(_ file: String, into caches: CInt, _ serial: TransferSerial) throws(Errno) -> String {
+    var name = Self.file(of: serial)
+    var tries = 1
+    while true {
+      do throws(Errno) {
+        try Sys.renameNew(file, "/proc/self/fd/\(caches)/\(name)")
+        return name
+      } catch .fileExists where tries < Self.mostNames {
+        tries += 1
+        name = "\(Self.file(of: serial))-\(tries)"
+      } catch .invalidArgument {
+        // Some file systems know no such rename.
+        try Sys.rename(file, "/proc/self/fd/\(caches)/\(name)")
+        return name
+      }
+    }
+  }
+
+  /// The same where the container is on another mount or subvolume, or of another project of quotas. The file is on disk when this
+  /// returns. A daemon that is killed before that leaves the part, and a draft which the next attempt replaces.
+  private func copy(
+    _ part: CInt, into caches: CInt, _ serial: TransferSerial, _ owner: FileStatus
+  ) throws(Errno) -> String {
+    let draft = ".\(Self.file(of: serial))"
+    do throws(Errno) { try unlink(draft, in: caches) } catch .noSuchFileOrDirectory {}
+    do throws(Errno) {
+      // The app may put something else in its place, and has that then.
+      let copy = try Sys.openat(caches, draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      do throws(Errno) {
+        try fill(copy, from: part)
+        try Sys.fchown(copy, owner.user, owner.group)
+        try Sys.fsync(copy)
+      } catch {
+        try? Sys.close(copy)
+        throw error
+      }
+      // A file system of the network tells only now that it is full (close(2)).
+      try Sys.close(copy)
+      return try place("/proc/self/fd/\(caches)/\(draft)", into: caches, serial)
+    } catch {
+      try? unlink(draft, in: caches)
+      throw error
+    }
+  }
+
+  private func fill(_ copy: CInt, from part: CInt) throws(Errno) {
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      let count = try Sys.read(part, into: &buffer)
+      guard count > 0 else { return }
+      let bytes = Array(buffer.prefix(count))
+      var written = 0
+      while written < count { written += try Sys.write(copy, bytes, from: written) }
+    }
+  }
+
+  private func unlink(_ name: String, in folder: CInt) throws(Errno) {
+    try Sys.unlinkat(folder, name.utf8CString.map(\.self), 0)
   }
 
   /// Removes what was handed over of a transfer that nobody waits for any more.
@@ -128,7 +196,7 @@ nonisolated struct TransferFolder: Sendable {
       defer { try? Sys.close(root) }
       let caches = try Sys.openBeneath(root, Self.caches, O_RDONLY | O_DIRECTORY)
       defer { try? Sys.close(caches) }
-      try Sys.unlinkat(caches, name.utf8CString.map(\.self), 0)
+      try unlink(name, in: caches)
     } catch {
       // The app has moved or removed the file, or its container is erased: roostd has nothing to remove.
     }
@@ -140,6 +208,19 @@ nonisolated struct TransferFolder: Sendable {
 
   func remove(_ serial: TransferSerial) { try? Sys.unlink(part(of: serial)) }
 
+  /// The bytes of the parts that earlier daemons have left.
+  func sizes() -> [TransferSerial: Int64] {
+    var sizes: [TransferSerial: Int64] = [:]
+    for name in (try? Folder.names(in: path)) ?? [] {
+      guard let number = UInt64(name.prefix { $0 != "." }) else { continue }
+      let serial = TransferSerial(number: number)
+      guard name == Self.name(of: serial), let status = try? FileStatus(of: part(of: serial), followsLinks: false)
+      else { continue }
+      sizes[serial] = status.size
+    }
+    return sizes
+  }
+
   /// Removes the parts of transfers that nobody knows any more.
   func removeAll(except known: Set<TransferSerial>) {
     let names = Set(known.map(Self.name))
@@ -148,8 +229,11 @@ nonisolated struct TransferFolder: Sendable {
 
   private func part(of serial: TransferSerial) -> String { "\(path)/\(Self.name(of: serial))" }
   private static func name(of serial: TransferSerial) -> String { "\(serial.number).part" }
+  private static func file(of serial: TransferSerial) -> String { "transfer-\(serial.number)" }
 
   private func storage(_ errno: Errno) -> Problem {
-    Problem(failure: .storage, words: "unable to keep what is fetched in \(path): \(errno)")
+    Problem(
+      failure: .storage,
+      words: "unable to keep a part in \(path): \(errno); check that roostd may write there and the disk has space")
   }
 }

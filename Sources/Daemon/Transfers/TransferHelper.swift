@@ -60,8 +60,8 @@ final class TransferHelper {
     guard linesInSecond <= Self.linesASecond else { return link.give(up: "sent more lines than a transfer has") }
     switch line {
     case .began(let beginning):
-      guard (beginning.validator?.utf8.count ?? 0) <= TransferNews.validatorLimit else {
-        return link.give(up: "sent too long a validator")
+      guard beginning.validator.map(TransferNews.isValidator) != false else {
+        return link.give(up: "sent a name of a version that is too long, or has control characters")
       }
       report(.began(beginning))
     case .progressed(let received): report(.progressed(received))

@@ -3,6 +3,7 @@ package import LifecycleModel
 package import Linux
 package import Logging
 package import Processes
+import SystemPackage
 package import Systemd
 import TransferProtocol
 
@@ -71,6 +72,12 @@ import TransferProtocol
   /// - Parameter tell: hears of each transfer that was started what comes of it, on the loop's thread.
   package func connect(_ tell: @escaping (AppID, TransferSerial, TransferFact) -> Void) { self.tell = tell }
 
+  /// Tells how many bytes there are of each transfer that an earlier daemon has begun.
+  package func findParts(then: @escaping @MainActor @Sendable ([TransferSerial: Int64]) -> Void) {
+    let told = AnswerOnLoop(then)
+    beginning.async { [folder, deliver] in told.tell(folder.sizes(), by: deliver) }
+  }
+
   /// Removes what earlier daemons have left and nobody knows any more.
   package func removeAll(except known: Set<TransferSerial>) {
     beginning.async { [folder] in folder.removeAll(except: known) }
@@ -109,7 +116,9 @@ import TransferProtocol
     let request = transfer.request
     let order = TransferOrder(
       url: request.url, method: request.method, headers: request.headers, sends: request.file != nil,
-      validator: transfer.validator, room: room, stall: Int(stall.components.seconds))
+      // One that is read from disk may be of a daemon that took any.
+      validator: transfer.validator.flatMap { TransferNews.isValidator($0) ? $0 : nil }, room: room,
+      stall: Int(stall.components.seconds))
     queue(of: app).async { [folder, deliver, weak self] in
       let files = Result { () throws(TransferFolder.Problem) in try folder.open(transfer, in: container) }
       deliver {
@@ -270,13 +279,17 @@ import TransferProtocol
     // Without a status, which no roost-transfer leaves out.
     case .done: return (.helper, "roost-transfer named no status")
     case .unreachable: return (.unreachable, "\(words); check the address, and that the server runs")
-    case .timedOut: return (.timedOut, "the server was silent for too long: \(words)")
-    case .lost: return (.lost, "the connection broke: \(words)")
+    case .timedOut: return (.timedOut, "the server was silent for too long: \(words); check the network")
+    case .lost: return (.lost, "the connection broke: \(words); check the network")
     case .tls: return (.tls, "no secure connection: \(words); check the server's certificate")
-    case .redirect: return (.redirect, "the server redirects to where roost-transfer does not go: \(words)")
-    case .badAnswer: return (.badAnswer, "the server's answer is not valid: \(words)")
+    case .redirect:
+      return (.redirect, "the server redirects to where roost-transfer may not go: \(words); change the address")
+    case .badAnswer:
+      return (.badAnswer, "the server's answer is not valid: \(words); check the address, and the server")
     case .tooLarge: return (.tooLarge, "\(words); fetch less at a time, or raise transfer-quota in roostd.toml")
-    case .storage: return (.storage, "unable to write the part: errno \(ending.errno ?? 0)")
+    case .storage:
+      let errno = Errno(rawValue: ending.errno ?? 0)
+      return (.storage, "unable to write the part: \(errno); check that the disk of STATE/transfers has space")
     case .unconfined: return (.helper, "roost-transfer was \(words)")
     }
   }

@@ -22,7 +22,7 @@ package import Varlink
   private let serve: (Call, ControlConnection) -> Void
   private let ended: (ControlConnection) -> Void
   private var left: (() -> Void)?
-  private var server: ServerConnection
+  private(set) var server: ServerConnection
   private var outgoing = WaitingReplies()
   private let unread: UnreadBytes
   /// The bytes that it was told of last.
@@ -38,6 +38,8 @@ package import Varlink
   /// Whether the loop will call for the next call.
   private var awaitsTurn = false
   private var isLast = false
+  /// Whether the client has hung up: it reads nothing any more, and writes nothing more.
+  private var isGone = false
   /// Whether it has left so much unread that it is let go.
   private var isDropped = false
   private(set) var isOpen = true
@@ -72,8 +74,9 @@ package import Varlink
 
   /// The client has written, has read, or is gone. Either direction may end the connection, and so this object.
   private func proceed(_ events: IOEvents) {
+    if !events.isDisjoint(with: [.hangup, .error]) { isGone = true }
     // Its other calls wait for the end of the stream, which nobody reads any more.
-    if events.contains(.hangup), streams, !wantsInput { return end() }
+    if isGone, streams, !wantsInput { return end() }
     if !outgoing.isEmpty {
       flush()
       serveNext()
@@ -81,6 +84,9 @@ package import Varlink
       endIfFinished()
     }
     if isOpen, wantsInput { read() }
+    guard isOpen, isGone else { return }
+    endIfFinished()
+    if isOpen { pace() }
   }
 
   private var streams: Bool { stream.map { $0 == server.currentCall?.id } ?? false }
@@ -133,6 +139,9 @@ package import Varlink
   /// watcher is gone or soon will be.
   private func finishWriting() {
     isLast = true
+    // A message that has begun does not end any more.
+    unfinished?.timer.close()
+    unfinished = nil
     if streams { end() } else { endIfFinished() }
     if isOpen { pace() }
   }
@@ -217,7 +226,15 @@ package import Varlink
   }
 
   private func endIfFinished() {
-    if isLast, server.isIdle, outgoing.isEmpty { end() }
+    let isFinished = isLast && server.isIdle && outgoing.isEmpty
+    if isFinished || waitsInVain { end() }
+  }
+
+  /// Whether the client is gone, and nothing comes after its call, which somebody else counts: an answer that finds nobody ends the
+  /// connection, so that what is written behind such a call is not served.
+  private var waitsInVain: Bool {
+    guard isGone, let call = server.currentCall, call.id == counted else { return false }
+    return !call.isOneway || (isLast && !server.isWaiting)
   }
 
   private func write(_ bytes: [UInt8]) {
@@ -266,8 +283,9 @@ package import Varlink
     if wantsInput { events.insert(.readable) } else { hasPaused = true }
     if !outgoing.isEmpty { events.insert(.writable) }
     do {
-      // A hang-up is reported whatever is asked for: a source that waits for nothing must be off, unless that ends the connection.
-      if events.isEmpty, !streams { source?.disable() } else { try source?.enable() }
+      // A hang-up is reported whatever is asked for, again and again: when it has been heard, a source that waits for nothing must be
+      // off, unless the hang-up ends the connection.
+      if events.isEmpty, !streams, isGone { source?.disable() } else { try source?.enable() }
       source?.events = events
     } catch {
       end()
@@ -299,6 +317,7 @@ package import Varlink
     source?.close()
     unfinished?.timer.close()
     outgoing = WaitingReplies()
+    server.dropAhead()
     tellUnread()
     onEnd?()
     onEnd = nil

@@ -9,7 +9,6 @@ enum ControlSocketError: Error, CustomStringConvertible {
   case inUse(path: String, lock: String)
   case pathTooLong(String, limit: Int)
   case notASocket(String)
-  case unknownGroup(String)
   case unreadableGroup(String, Errno)
   case notListening
   case unableToAccept(path: String, Errno)
@@ -23,8 +22,6 @@ enum ControlSocketError: Error, CustomStringConvertible {
       "unable to serve \(path): a socket's path may have \(limit) bytes at most (unix(7)); choose a shorter --runtime-dir"
     case .notASocket(let path):
       "unable to serve \(path): a file that is not a socket is there; remove it or choose another --runtime-dir"
-    case .unknownGroup(let group):
-      "unable to open the control socket to group \(group): no such group; create it or change [control] group"
     case .unreadableGroup(let group, let errno):
       "unable to open the control socket to group \(group): unable to look it up: \(errno); check nsswitch.conf(5) and the "
         + "services that it names"
@@ -38,6 +35,15 @@ enum ControlSocketError: Error, CustomStringConvertible {
       "unable to \(action): \(errno); check that --runtime-dir is writable and has space, and LimitNOFILE= of the "
         + "daemon's unit"
     }
+  }
+}
+
+/// A group that is configured, and that this machine does not have.
+package nonisolated struct UnknownControlGroup: Error, Equatable, CustomStringConvertible {
+  package let group: String
+
+  package var description: String {
+    "unable to open the control socket to group \(group): no such group; create it or change [control] group"
   }
 }
 
@@ -261,10 +267,21 @@ enum ControlSocketError: Error, CustomStringConvertible {
     do { return try body() } catch { throw ControlSocketError.system(action: action, error) }
   }
 
+  /// Throws where somebody has to act before a socket can be opened to `group`. That nobody can tell may pass.
+  package static func refuseUnknown(_ group: String?) throws(UnknownControlGroup) {
+    guard let group else { return }
+    do throws(Errno) {
+      if try NamedAccounts.group(group) != nil { return }
+    } catch {
+      return
+    }
+    throw UnknownControlGroup(group: group)
+  }
+
   private static func groupID(_ name: String) throws -> gid_t {
     let group: gid_t?
     do { group = try NamedAccounts.group(name) } catch { throw ControlSocketError.unreadableGroup(name, error) }
-    guard let group else { throw ControlSocketError.unknownGroup(name) }
+    guard let group else { throw UnknownControlGroup(group: name) }
     return group
   }
 }

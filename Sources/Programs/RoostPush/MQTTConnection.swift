@@ -19,8 +19,10 @@ struct MQTTConnection {
   /// tries no second address: a broker on 127.0.0.1 would not be found as localhost, which is ::1 before that.
   static func open(_ order: PushOrder, authorities: String?) throws(PushEnd) -> MQTTConnection {
     _ = mosquitto_lib_init()
-    // No clean start: the broker has kept our subscription, and what arrived while we were away (MQTT 5, 3.1.2.4).
-    guard let client = mosquitto_new(order.client, false, nil) else { throw PushEnd(.system, errno: errno) }
+    // Without a clean start the broker has kept our subscription, and what came while we were away (MQTT 5, 3.1.2.4).
+    guard let client = mosquitto_new(order.client, order.startsClean ?? false, nil) else {
+      throw PushEnd(.system, errno: errno)
+    }
     let connection = MQTTConnection(client: client)
     if let username = order.username { try check(mosquitto_username_pw_set(client, username, order.password)) }
     if order.isEncrypted { try connection.encrypt(authorities) }

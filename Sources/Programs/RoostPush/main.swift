@@ -16,6 +16,9 @@ do throws(PushEnd) {
   let authorities: String?
   if let text = order.authorities { authorities = try fileOfAuthorities(text) } else { authorities = nil }
   do throws(HelperRights.Problem) {
+    try ProcessorShare.enforce(
+      endingWith: DaemonLink.descriptor, after: Int(MQTTConnection.keepAlive),
+      lastWords: PushNews.ended(PushEnd(.silent)).line)
     try HelperRights.ofBrokerLink.keepOnly()
   } catch {
     throw PushEnd(.unconfined, words: "\(error)")

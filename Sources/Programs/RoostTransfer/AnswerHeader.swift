@@ -15,6 +15,8 @@ struct AnswerHeader {
 
   struct Range: Equatable {
     let first: Int64
+    /// After the last.
+    let end: Int64
     /// Whether nothing comes after them, as far as the server tells how long the whole is.
     let isRest: Bool
 
@@ -24,34 +26,37 @@ struct AnswerHeader {
       guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
       let (bytes, whole) = (parts[1].prefix { $0 != "/" }, parts[1].drop { $0 != "/" }.dropFirst())
       let ends = bytes.split(separator: "-", omittingEmptySubsequences: false)
-      guard ends.count == 2, let first = Int64(ends[0]), let last = Int64(ends[1]), 0 <= first, first <= last else {
-        return nil
-      }
+      guard ends.count == 2, let first = Int64(ends[0]), let last = Int64(ends[1]), 0 <= first, first <= last,
+        last < .max
+      else { return nil }
       self.first = first
-      isRest = whole == "*" || Int64(whole) == last &+ 1
+      end = last + 1
+      isRest = whole == "*" || Int64(whole) == end
     }
   }
 
   /// By which the server can be asked for the rest of just this version (RFC 9110, 13.1.5): a weak tag does not do.
   var validator: String? {
     let known = tag.flatMap { $0.hasPrefix("\"") ? $0 : nil } ?? (tag == nil ? modified : nil)
-    return known.flatMap { $0.utf8.count <= TransferNews.validatorLimit ? $0 : nil }
+    return known.flatMap { TransferNews.isValidator($0) ? $0 : nil }
   }
 
   /// - Returns: false when the header is too large.
   mutating func take(_ line: String, bytes: Int) -> Bool {
     size += bytes
     guard size <= Self.limit else { return false }
-    if line.hasPrefix("HTTP/") { (tag, modified, range, fields) = (nil, nil, nil, AnswerFields()) }
-    guard let colon = line.firstIndex(of: ":") else { return true }
-    let isSpace = { (character: Character) in character == " " || character == "\t" }
-    var rest = line[line.index(after: colon)...].drop(while: isSpace).prefix {
-      $0 != "\r\n" && $0 != "\n" && $0 != "\r"
+    if line.utf8.starts(with: "HTTP/".utf8) { (tag, modified, range, fields) = (nil, nil, nil, AnswerFields()) }
+    // By bytes: to find the end of a character of 64 KiB of combining marks takes seconds.
+    guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return true }
+    let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    var rest = line.utf8[line.utf8.index(after: colon)...].drop(while: isSpace).prefix {
+      $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\n")
     }
     while rest.last.map(isSpace) == true { rest.removeLast() }
-    let value = String(rest)
-    fields.add(String(line[..<colon]), value)
-    switch line[..<colon].lowercased() {
+    let (name, value) = (String(line[..<colon]), String(Substring(rest)))
+    fields.add(name, value)
+    guard (name + value).utf8.allSatisfy({ $0 < 0x80 }) else { return true }
+    switch name.lowercased() {
     case "etag": tag = value
     case "last-modified": modified = value
     case "content-range": range = Range(value)

@@ -12,9 +12,11 @@ extension DaemonLink {
   func say(_ news: TransferNews) { say(news.line) }
 
   /// Ends this process when the daemon has closed its end: it has nothing more to say.
-  func endWithDaemon() {
+  ///
+  /// - Parameter milliseconds: how long to wait for that.
+  func endWithDaemon(within milliseconds: Int32) {
     var end = pollfd(fd: Self.descriptor, events: Int16(POLLIN), revents: 0)
-    if poll(&end, 1, 0) > 0 { _exit(EXIT_SUCCESS) }
+    if poll(&end, 1, milliseconds) > 0 { _exit(EXIT_SUCCESS) }
   }
 
   /// For good, with the reason.

@@ -2,6 +2,7 @@
 import CCurl
 import Glibc
 import HelperLines
+import HelperRights
 import TransferProtocol
 
 /// Writes what comes to standard output, which is the part.
@@ -18,6 +19,8 @@ final class Exchange {
   private var hasBegun = false
   /// The server sends the rest of the part, and not the whole.
   private var isRest = false
+  /// The bytes of the whole, where it sends the rest.
+  private var end: Int64 = .max
   private var received: Int64 = 0
   private var told: Int64 = -1
   /// Found in a callback, where the connection cannot be given up yet.
@@ -43,8 +46,13 @@ final class Exchange {
     let result = curl_easy_perform(curl)
     if let failure { return failure }
     guard result == CURLE_OK else { return ending(result) }
-    // An answer without content.
-    guard hasBegun || begin() else { return failure ?? TransferNews.Ending(.lost) }
+    guard hasBegun || begin(hasContent: false) else { return failure ?? TransferNews.Ending(.lost) }
+    // A rest in chunks, or one that ends with the connection, ends where the server likes. It is of the version that was asked for, so
+    // the next attempt goes on from there, unless nothing came.
+    guard !isRest || received == end else {
+      let words = "the server has sent \(received) of \(end) bytes, and says that this is the whole"
+      return received > offset ? TransferNews.Ending(.lost, words: words) : giveUpPart(words)
+    }
     // The app asked for the whole, and has it.
     return TransferNews.Ending(.done, status: isRest ? 200 : status, headers: fields.values)
   }
@@ -112,10 +120,7 @@ final class Exchange {
       data: data,
       header: { bytes, size, count, data in Exchange.from(data).took(header: bytes, size * count) },
       write: { bytes, size, count, data in Exchange.from(data).took(content: bytes, size * count) },
-      read: { bytes, size, count, _ in
-        let count = Glibc.read(Exchange.file, bytes, size * count)
-        return count < 0 ? Int(CURL_READFUNC_ABORT) : count
-      },
+      read: { bytes, size, count, data in Exchange.from(data).give(bytes, size * count) },
       seek: { _, offset, origin in
         lseek(Exchange.file, offset, origin) < 0 ? CURL_SEEKFUNC_FAIL : CURL_SEEKFUNC_OK
       },
@@ -140,7 +145,11 @@ final class Exchange {
   }
 
   private func took(content bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
-    guard let bytes, hasBegun || begin() else { return 0 }
+    guard let bytes, hasBegun || begin(hasContent: true) else { return 0 }
+    guard received + Int64(count) <= end else {
+      failure = giveUpPart("the server has sent more than the \(end) bytes of the whole")
+      return 0
+    }
     guard received + Int64(count) <= order.room else {
       failure = tooLarge
       return 0
@@ -156,26 +165,36 @@ final class Exchange {
       written += result
     }
     received += Int64(count)
+    moved += Int64(count)
+    return count
+  }
+
+  /// The next bytes of the file to send.
+  private func give(_ bytes: UnsafeMutablePointer<CChar>?, _ most: Int) -> Int {
+    var count = Glibc.read(Self.file, bytes, most)
+    while count < 0, errno == EINTR { count = Glibc.read(Self.file, bytes, most) }
+    guard count >= 0 else { return Int(CURL_READFUNC_ABORT) }
+    moved += Int64(count)
     return count
   }
 
   /// The first byte of the content has come, or there is none: now it is known whether it is the rest or the whole.
-  private func begin() -> Bool {
+  private func begin(hasContent: Bool) -> Bool {
     hasBegun = true
     isRest = offset > 0 && status == 206
     if offset > 0, status == 416 || isRest && !continuesPart {
-      // The part is of no use, and the next attempt asks for the whole.
-      _ = ftruncate(Self.part, 0)
-      daemon.say(.began(TransferNews.Beginning(validator: nil, expected: nil, received: 0)))
-      failure = TransferNews.Ending(.lost, words: "the server has no rest for the part that is here")
+      failure = giveUpPart("the server has no rest for the part that is here")
       return false
     }
+    if isRest, let range = answer.range { end = range.end }
     received = isRest ? offset : 0
     guard ftruncate(Self.part, Int(received)) == 0, lseek(Self.part, Int(received), SEEK_SET) >= 0 else {
       failure = TransferNews.Ending(.storage, errno: errno)
       return false
     }
-    let length = Int64(roost_curl_size(curl, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T))
+    let said = Int64(roost_curl_size(curl, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T))
+    // An answer to HEAD has the length of what a GET would bring (RFC 9110, 8.6).
+    let length = hasContent || said == 0 ? said : -1
     let expected = length >= 0 ? length.addingReportingOverflow(received) : nil
     if let expected, expected.overflow || expected.partialValue > order.room {
       failure = tooLarge
@@ -196,6 +215,13 @@ final class Exchange {
     return true
   }
 
+  /// The part is of no use, and the next attempt asks for the whole.
+  private func giveUpPart(_ words: String) -> TransferNews.Ending {
+    _ = ftruncate(Self.part, 0)
+    daemon.say(.began(TransferNews.Beginning(validator: nil, expected: nil, received: 0)))
+    return TransferNews.Ending(.lost, words: words)
+  }
+
   /// Whether what comes is all of the rest, and of the version that the part is of: a server may know of ranges, and pass over the
   /// condition of the request (RFC 9110, 13.1.5).
   private var continuesPart: Bool {
@@ -213,7 +239,9 @@ final class Exchange {
 
   /// libcurl asks some times a second, also while nothing comes.
   private func tell() {
-    daemon.endWithDaemon()
+    // A server can send frames, and extensions of chunks, without end and without content.
+    ProcessorShare.hasReturned(earned: earned)
+    daemon.endWithDaemon(within: share.rest(earned: earned) ?? 0)
     guard hasBegun, received != told, monotonicSeconds() != toldAt else { return }
     toldAt = monotonicSeconds()
     told = received
@@ -221,6 +249,12 @@ final class Exchange {
   }
 
   private var toldAt = 0
+  private var share = ProcessorShare()
+  /// The bytes of content that have come or gone.
+  private var moved: Int64 = 0 { didSet { ProcessorShare.hasReturned(earned: earned) } }
+  private var earned: Int64 { moved &* Self.nanosecondsOfByte }
+  /// Of a processor: any decrypts more than 4 MB in a second.
+  private static let nanosecondsOfByte: Int64 = 250
 
   private func monotonicSeconds() -> Int {
     var time = timespec()

@@ -13,6 +13,11 @@ guard CommandLine.arguments.count == 1, fcntl(DaemonLink.descriptor, F_GETFD) >=
 // A part that becomes too large is an error of write(2) then.
 signal(SIGXFSZ, SIG_IGN)
 do throws(HelperRights.Problem) {
+  // libcurl sees to the stall where it returns in time.
+  let seconds = 2 * max(order.stall, 1)
+  let silence = TransferNews.Ending(.timedOut, words: "no content came in \(seconds) s")
+  try ProcessorShare.enforce(
+    endingWith: DaemonLink.descriptor, after: seconds, lastWords: TransferNews.ended(silence).line)
   try HelperRights.ofTransfer(room: order.room).keepOnly()
 } catch {
   daemon.end(TransferNews.Ending(.unconfined, words: "\(error)"))

@@ -7,15 +7,14 @@ import Settings
 import Supervisor
 
 let arguments = Arguments.parseOrExit()
-/// From where it stands now: a daemon that reads again is told the same.
-let file = arguments.config
 let overrides = Configuration.Overrides(
   runtimeDirectory: arguments.runtimeDir, stateDirectory: arguments.stateDir,
   appDirectories: arguments.apps.isEmpty ? nil : arguments.apps, logLevel: arguments.logLevel,
   virtualTime: arguments.virtualTime)
-let read: ConfigurationReader = { [file, overrides] () throws(ConfigurationError) in
-  try Configuration.load(file: file, overriding: overrides)
-}
+let files = ConfigurationFiles(arguments.config, overriding: overrides)
+/// Nil until the configuration has told it.
+var runtimeDirectory: String?
+let read: ConfigurationReader = { [files] () throws(ConfigurationError) in try files.read() }
 do {
   if arguments.storeProc {
     try StoredProc.leave()
@@ -23,13 +22,13 @@ do {
   }
   let configuration = try read()
   if arguments.check { exit(0) }
+  runtimeDirectory = configuration.runtimeDirectory
   if configuration.sandbox != .off { DaemonFilter.putOn() }
   exit(try Daemon(configuration, reread: read).run())
-} catch let error as ConfigurationError where !arguments.check {
-  "roostd: \(error)\n".withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
-  // EX_CONFIG of sysexits.h: starting it again is of no use before somebody has changed the file.
-  exit(78)
 } catch {
   "roostd: \(error)\n".withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
+  if arguments.check { exit(1) }
+  let directory = runtimeDirectory ?? (error as? ConfigurationError)?.runtimeDirectory
+  if let directory { ChannelKeeper.begin(after: error, for: directory) }
   exit(Daemon.exitStatus(of: error))
 }

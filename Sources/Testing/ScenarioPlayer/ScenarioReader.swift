@@ -146,17 +146,20 @@ public struct ScenarioReader {
   private func string(_ node: Node) throws(ScenarioError) -> String {
     guard case .scalar(let scalar) = node else { throw mistake(node, "a text is wanted here") }
     var text = ""
-    var rest = scalar.string[...]
-    while let start = rest.firstRange(of: "${") {
+    // By scalars, as they are recorded: a dollar and a mark before it may be one `Character`.
+    var rest = scalar.string.unicodeScalars[...]
+    while let start = rest.firstRange(of: "${".unicodeScalars) {
       guard let end = rest[start.upperBound...].firstIndex(of: "}") else { break }
       let name = String(rest[start.upperBound..<end])
       guard let value = parameters[name] else {
         throw mistake(node, "no such parameter: \(name); set it under `parameters:`, or with --set \(name)=VALUE")
       }
-      text += rest[..<start.lowerBound] + value
+      text.unicodeScalars += rest[..<start.lowerBound]
+      text += value
       rest = rest[rest.index(after: end)...]
     }
-    return text + rest
+    text.unicodeScalars += rest
+    return text
   }
 
   private func list(_ node: Node) throws(ScenarioError) -> [String] {

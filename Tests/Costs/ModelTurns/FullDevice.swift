@@ -56,7 +56,7 @@ struct FullDevice {
                 Self.notification(number, bytes: 0), next: later, later: (1..<980).map { later + .seconds($0) })
             },
             shown: (0..<Limit.shownNotifications.number).map {
-              ShownNotification(Self.notification($0 + 100, bytes: 4600), time: device.now)
+              ShownNotification(Self.notification($0 + 100, bytes: 4600), time: ClockDate(device.now))
             }))))
     device.wish(.launch(app, Launch(), .foreground))
     let serial = device.lifecycle.apps[app]?.process?.serial ?? ProcessSerial(number: 0)

@@ -12,7 +12,7 @@ import Settings
     return bundle
   }()
 
-  /// Property lists in XML, binary, and the old text format.
+  /// Property lists in XML and binary, and in the older format, which is refused.
   static func readInfo(_ bytes: [UInt8]) {
     WorkFolder.write(bytes, to: bundle + "/Info.plist")
     do {

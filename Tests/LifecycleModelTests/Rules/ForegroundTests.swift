@@ -33,6 +33,34 @@ import Testing
     #expect(world.records.first?.activity?.callback == "didBecomeActive")
   }
 
+  @Test("FG2 A has its time where the daemon itself came late to the answer to F")
+  func late() throws {
+    var world = World(suspended: notes)
+    world.launch(notes)
+    let serial = try #require(world.process(notes)?.serial)
+    world.wait(until: world.now + .seconds(6))
+    world.feed(.kernel(serial, .late(.comeForward)))
+    world.act(notes, .acknowledge)
+    world.feed(.due(.step(serial, .comeForward)))
+    world.pass(.milliseconds(4999))
+    #expect(world.process(notes)?.isKilled == false && world.told(notes) == "L A R B F A")
+    world.act(notes, .acknowledge)
+    #expect(world.state(notes) == .active)
+  }
+
+  @Test("FG2 A has its time also where a late daemon hears the answer to F before its clock rings, and that once")
+  func lateToAnswer() {
+    var world = World(suspended: notes)
+    world.launch(notes)
+    // No timer rings while the daemon is stopped, and answers come first when it runs on.
+    world.wait(until: world.now + .seconds(6))
+    world.act(notes, .acknowledge)
+    world.pass(.milliseconds(4999))
+    #expect(world.process(notes)?.isKilled == false && world.told(notes) == "L A R B F A")
+    world.pass(.milliseconds(1))
+    #expect(world.process(notes)?.isKilled == true)
+  }
+
   @Test("FG2 waiting for a slot between F and A is not the app's time, not even when it was stopped and continued then")
   func waitingForSlot() {
     var world = World(suspended: clock)
@@ -108,6 +136,19 @@ import Testing
     world.home()
     world.input(notes)
     #expect(world.told(notes) == "L A R")
+  }
+
+  @Test(
+    "FG4 IN7 IN1 an app that is to leave, or is covered, takes no input in whatever it does before R",
+    arguments: [Wish.lock, .home, .showAlert])
+  func inputBeforeResigning(wish: Wish) {
+    var world = World(running: notes)
+    world.ask(.fact(.proximity(isNear: true)))
+    #expect(world.told(notes) == "L A notice")
+    world.ask(wish)
+    #expect(world.result(.userInput(notes, "{}")) == .refused(.notActive(notes, .active)))
+    #expect(world.told(notes) == "L A notice")
+    #expect(world.laws.broken == nil)
   }
 
   @Test("FG4 an app that handles no input is not buried in it")

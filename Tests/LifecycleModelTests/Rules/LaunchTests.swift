@@ -80,6 +80,37 @@ import Testing
     #expect(world.reports.contains(.deadline(notes, .launch, limit: .seconds(5), elapsed: .seconds(5))))
   }
 
+  @Test("LA5 the daemon's own lateness is not the app's: the app has its whole time again, and that once")
+  func late() throws {
+    var world = World()
+    world.launch(notes)
+    world.act(notes, .fork)
+    let serial = try #require(world.process(notes)?.serial)
+    // No timer rings while the daemon is stopped.
+    world.wait(until: world.now + .seconds(6))
+    world.feed(.kernel(serial, .late(.launch)))
+    world.act(notes, .greet)
+    world.feed(.due(.step(serial, .launch)))
+    world.pass(.milliseconds(4999))
+    #expect(world.process(notes)?.isKilled == false)
+    world.wait(until: world.now + .seconds(1))
+    world.feed(.kernel(serial, .late(.launch)))
+    world.feed(.due(.step(serial, .launch)))
+    #expect(world.process(notes)?.isKilled == true)
+  }
+
+  @Test("LA5 a daemon that is late without need gives nobody more time")
+  func notLate() throws {
+    var world = World()
+    world.launch(notes)
+    world.act(notes, .fork)
+    let serial = try #require(world.process(notes)?.serial)
+    world.pass(.milliseconds(4999))
+    world.feed(.kernel(serial, .late(.launch)))
+    world.pass(.milliseconds(1))
+    #expect(world.process(notes)?.isKilled == true)
+  }
+
   @Test("LA5 TE3 the record of a hung launch says so, also when the app sends no traces")
   func hungLaunch() {
     var world = World()

@@ -166,4 +166,34 @@ import Testing
     #expect(world.process(reader)?.replies.last == .notInForeground)
     #expect(world.process(mail) == nil)
   }
+
+  @Test(
+    "LA6 SC4 BG1 an app that the user leaves takes the screen back by nothing that it asks for",
+    arguments: [Wish.home, .lock, .launch(clock, Launch(), .foreground)])
+  func whileLeaving(wish: Wish) {
+    for app in [notes, pages] {
+      var world = World(running: app)
+      let request = world.ask(wish)
+      #expect(world.told(app).hasSuffix("A R"))
+      #expect(world.answer(app, to: .openURL("\(app):x")) == .notInForeground)
+      if app == pages { #expect(world.answer(app, to: .requestScene(nil, activity: nil)) == .notInForeground) }
+      world.play()
+      #expect(world.state(app) == .suspended)
+      #expect(world.outcome(request) == .done)
+    }
+  }
+
+  @Test("LA6 IN1 IN4 a URL that an app opens under a panel does not close the panel", arguments: [notes, mail])
+  func underPanel(handler: AppID) {
+    var world = World(running: notes)
+    world.ask(.openPanel(.switcher))
+    #expect(world.answer(notes, to: .openURL("\(handler):x")) == .handled(true))
+    world.play()
+    #expect(world.lifecycle.device.panels == [.switcher])
+    #expect(world.state(handler) == .inactive)
+    #expect(world.opened(handler) == [.url("\(handler):x", source: notes)])
+    world.open(handler)
+    #expect(world.lifecycle.device.panels == [])
+    #expect(world.state(handler) == .active)
+  }
 }

@@ -17,13 +17,13 @@ import Testing
     #expect(world.sessions(reader).count == 1)
   }
 
-  @Test("TE2 force-quit of an app on screen: R, DC, DD, T for all its scenes, those behind the screen first")
+  @Test("TE2 force-quit of an app on screen: R, DC, DD, T for all its scenes, those that are seen first")
   func onScreen() {
     var world = World(scenes: ["a", "b", "c"], slots: 2)
     let count = world.process(pages)?.told.count ?? 0
     let quit = world.ask(.quit(pages))
     world.play()
-    #expect(world.toldScenes(pages, after: count) == "R(b) R(c) DC(a) DC(b) DC(c) DD T")
+    #expect(world.toldScenes(pages, after: count) == "R(b) R(c) DC(b) DC(c) DC(a) DD T")
     #expect(world.records.map(\.reason) == [.forceQuit])
     #expect(world.sessions(pages).isEmpty)
     #expect(world.outcome(quit) == .done)
@@ -98,6 +98,69 @@ import Testing
     world.play()
     #expect(world.records.map(\.reason) == [.watchdog(.event, limit: .seconds(5))])
     #expect(world.records.first?.activity?.callback == "sceneDidDisconnect")
+  }
+
+  @Test("TE2 the scenes and sessions of an app that is swiped away have 5 s together, and T has its own")
+  func goodbye() {
+    var world = World(scenes: (0..<8).map { "\($0)" }, slots: 1)
+    world.ask(.quit(pages))
+    world.act(pages, .acknowledge)
+    for _ in 0..<3 {
+      world.pass(.milliseconds(1600))
+      world.act(pages, .acknowledge)
+    }
+    #expect(world.told(pages).hasSuffix("A R DC DC DC DC"))
+    world.pass(.milliseconds(199))
+    #expect(world.process(pages)?.isKilled == false)
+    world.pass(.milliseconds(1))
+    #expect(world.process(pages)?.isKilled == true)
+    world.play()
+    #expect(world.records.map(\.reason) == [.watchdog(.terminate, limit: .seconds(5))])
+    #expect(world.records.first?.activity?.callback == "sceneDidDisconnect")
+    #expect(world.sessions(pages).isEmpty)
+    #expect(world.laws.broken == nil)
+
+    world = World(scenes: ["a", "b"], slots: 1)
+    world.ask(.quit(pages))
+    for _ in 0..<3 {
+      world.act(pages, .acknowledge)
+      world.pass(.seconds(2))
+    }
+    #expect(world.told(pages).hasSuffix("A R DC DC DD"))
+    #expect(world.process(pages)?.isKilled == true)
+
+    world = World(scenes: ["a", "b"], slots: 1)
+    world.ask(.quit(pages))
+    for _ in 0..<4 {
+      world.act(pages, .acknowledge)
+      world.pass(.milliseconds(1600))
+    }
+    #expect(world.told(pages).hasSuffix("A R DC DC DD T"))
+    world.pass(.milliseconds(3399))
+    #expect(world.process(pages)?.isKilled == false)
+    world.pass(.milliseconds(1))
+    #expect(world.process(pages)?.isKilled == true)
+    #expect(world.laws.broken == nil)
+  }
+
+  @Test(
+    "TE2 the system, or a shutdown, does not wait for the goodbye; the record says that the user quit the app",
+    arguments: [false, true])
+  func hurried(byShutdown: Bool) {
+    var world = World(scenes: ["a", "b", "c"], slots: 1)
+    let count = world.process(pages)?.told.count ?? 0
+    let quit = world.ask(.quit(pages))
+    world.act(pages, .acknowledge)
+    world.ask(.quit(pages))
+    #expect(world.toldScenes(pages, after: count) == "R(c) DC(c)")
+    if byShutdown { world.feed(.shutdown) } else { world.ask(.terminate(pages)) }
+    world.act(pages, .acknowledge)
+    #expect(world.toldScenes(pages, after: count) == "R(c) DC(c) T")
+    world.play()
+    #expect(world.records.map(\.reason) == [.forceQuit])
+    #expect(world.outcome(quit) == .done)
+    #expect(world.sessions(pages).isEmpty)
+    #expect(world.laws.broken == nil)
   }
 
   @Test("TE5 a crash gives up the slots of all scenes, and keeps the sessions")

@@ -166,6 +166,21 @@ import Testing
     #expect(world.state(slides) == .notRunning)
   }
 
+  @Test("FG2 a scene has the whole time for what follows where a late daemon hears its answer before the clock rings")
+  func lateToAnswer() {
+    var world = World()
+    world.launch(reader)
+    for deed in [Deed.fork, .greet, .acknowledge] { world.act(reader, deed) }
+    #expect(world.told(reader) == "L WC")
+    world.wait(until: world.now + .seconds(6))
+    world.act(reader, .acknowledge)
+    #expect(world.told(reader) == "L WC F")
+    world.pass(.milliseconds(4999))
+    #expect(world.process(reader)?.isKilled == false)
+    world.pass(.milliseconds(1))
+    #expect(world.process(reader)?.isKilled == true)
+  }
+
   @Test("FG2 connecting is part of coming forward: WC, F and A together have 5 s, and waiting for a slot is not theirs")
   func deadline() {
     var world = World(running: notes)

@@ -114,6 +114,25 @@ import Testing
     #expect(world.sessions(reader).isEmpty)
   }
 
+  @Test("SC3 IN7 an app that gives up one session in the word of another's end leaves the screen first")
+  func discardsWhileLeaving() {
+    var world = World(scenes: ["a", "b", "c"], slots: 1)
+    world.ask(.terminate(pages))
+    world.play()
+    world.open(pages)
+    world.act(pages, .request(.destroySession(SessionID("a"))))
+    #expect(world.told(pages).hasSuffix("A DD"))
+    let lock = world.ask(.lock)
+    #expect(world.result(.userInput(pages, "{}")) == .refused(.notActive(pages, .active)))
+    world.act(pages, .request(.destroySession(SessionID("b"))))
+    world.act(pages, .acknowledge)
+    #expect(world.told(pages).hasSuffix("A DD R"))
+    world.play()
+    #expect(world.told(pages).hasSuffix("A DD R B DD"))
+    #expect(world.outcome(lock) == .done)
+    #expect(world.laws.broken == nil)
+  }
+
   @Test("SC1 a session that never was connected is discarded without a word")
   func neverConnected() {
     var world = World(scenes: ["a"], slots: 1)

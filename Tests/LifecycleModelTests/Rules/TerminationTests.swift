@@ -105,6 +105,16 @@ import Testing
     #expect(world.records.map(\.reason) == [.forceQuit])
   }
 
+  @Test("TE2 force-quit of an app that somebody else is waiting for as well: T at once")
+  func forceQuitHurried() {
+    var world = World(running: notes)
+    world.ask(.quit(notes))
+    world.ask(.terminate(notes))
+    world.play()
+    #expect(world.told(notes) == "L A R T")
+    #expect(world.records.map(\.reason) == [.forceQuit])
+  }
+
   @Test("TE2 force-quit of what exits on suspend: R, T")
   func forceQuitOldApp() {
     var world = World(running: game)

@@ -65,6 +65,7 @@ extension Laws {
     let isFresh = tracks[place].known.agrees(with: facts, for: app)
     require(isFresh, "NQ3 what an app missed comes before what wakes it: \(app)")
     let owed = owed[app]?.remove(at: index)
+    tracks[place].renewErrands()
     tracks[place].wakes[sequence] = WakeTrack(wake: wake, isLate: owed?.isLate ?? false)
     if owed?.isLate == true { mayBeLate = true }
   }

@@ -13,6 +13,7 @@ extension Laws {
       guard let inFlight = tracks[place].inFlight, inFlight.sequence == sequence, !tracks[place].isKilled else {
         return
       }
+      tracks[place].spendOnErrand()
       tracks[place].land(inFlight.event)
       if let resigned = inFlight.event.resigns(tracks[place].app) { release([resigned], place) }
       landed(inFlight.event, tracks[place].app, answer)
@@ -28,6 +29,7 @@ extension Laws {
       tracks[place].armed.remove(step)
       // SN2: a late picture is done without.
       if step == .snapshot, tracks[place].inFlight?.event.isSnapshot == true, isSpent(step, place) {
+        tracks[place].spendOnErrand(atMost: policy.snapshot.wholeNanoseconds)
         tracks[place].inFlight = nil
       }
     default: break
@@ -57,6 +59,10 @@ extension Laws {
     require(event.shows(state), "ST6 \(event.letter) is sent to an app that is \(state)")
     guard event.isLifecycle else { return sendBetween(event, sequence, place) }
     require(track.inFlight == nil, "one life-cycle event is in flight: \(event.letter) to \(track.app)")
+    if event.isOwnErrand, track.isBehind, !track.isHeldAwake, !track.isEnding {
+      let hasTime = track.inErrands < policy.event.wholeNanoseconds
+      require(hasTime, "BG10 an app that nothing keeps awake runs for its own errands as long as it may: \(track.app)")
+    }
     if event.comesForward {
       let isFresh = track.known.agrees(with: facts, for: track.app)
       require(isFresh, "NQ3 what an app missed comes before \(event.letter): \(track.app)")
@@ -64,6 +70,7 @@ extension Laws {
         tracks[place].inTasks = 0
         tracks[place].samples = []
         tracks[place].isToldToClose = false
+        tracks[place].renewErrands()
       }
     } else if event.isStep {
       tracks[place].inComingForward = 0
@@ -85,6 +92,8 @@ extension Laws {
       require(
         state == .active && !isLeaving && !track.isEnding,
         "FG4 input reaches only an active app, and \(track.app) is \(state)")
+      let isWanted = device.front.contains(track.app) && !device.isLocked && !device.isCovered
+      require(isWanted, "FG4 IN7 an app that leaves the screen, or is covered, takes no input: \(track.app)")
     case .expireTasks:
       require(isSpent(.backgroundTasks, place), "BX1 the budget runs only in the background")
       require(track.openTasks > 0, "BX1 only open tasks expire")
@@ -157,6 +166,7 @@ extension Laws {
 
   mutating func thaw(_ serial: ProcessSerial) {
     guard let place = place(of: serial) else { return }
+    tracks[place].spendOnAnswers()
     tracks[place].isFrozen = false
     tracks[place].isStoppedFromOutside = false
   }

@@ -72,15 +72,20 @@ extension Laws {
 
   /// Books what an app was answered, and what follows from it on the screen.
   mutating func answered(_ request: AppRequest, _ answer: AppAnswer?, _ app: AppID) {
+    let isSeen = deviceBefore.front.contains(app) && !deviceBefore.isLocked
     switch (request, answer) {
     case (.requestScene(_, let activity), .session):
-      wanted(app, .foreground)
+      require(isSeen, "SC4 an app that the user has left shows nothing more: \(app)")
+      wanted(app, .foreground, byUser: false)
       if let activity { opens(activity, app) }
     case (.openURL(let url), .handled(true)):
       guard let handler = AppID(openedBy: url) else { return self.break("LA6 nobody declares the scheme of \(url)") }
-      wanted(handler, .foreground)
+      require(isSeen, "LA6 an app that the user has left opens nothing more: \(app)")
+      wanted(handler, .foreground, byUser: false)
       opens(url, handler)
-    case (.destroySession(let session), .done): doomed.insert(Place(app: app, session: session))
+    case (.destroySession(let session), .done):
+      doomed.insert(Place(app: app, session: session))
+      givenUp.insert(Place(app: app, session: session))
     default: break
     }
   }
@@ -89,7 +94,8 @@ extension Laws {
   mutating func checkScenes(of app: AppID, _ track: Track, _ device: Device) {
     guard track.style == .scene else { return }
     require(!track.owesNotifications, "LS3 in the end nothing waits for a step: \(app)")
-    require(discarded[app, default: []].isEmpty, "SC3 in the end a running app knows what was discarded: \(app)")
+    let isTold = discarded[app, default: []].isEmpty || track.isOutOfErrands(policy)
+    require(isTold, "SC3 in the end a running app knows what was discarded: \(app)")
     let wanted = device.isLocked ? [] : device.places.filter { $0.app == app }.compactMap(\.session)
     for session in wanted {
       let goal = device.isCovered ? SceneTrack.inactive : .active

@@ -41,7 +41,10 @@ extension Laws {
       wanted(app, .foreground)
       opens(url, app)
     case .newScene(let app, _), .activateScene(let app, _): wanted(app, .foreground)
-    case .discardScene(let app, let session): doomed.insert(Place(app: app, session: session))
+    case .closeScene(let app, _): renewErrands(of: app)
+    case .discardScene(let app, let session):
+      renewErrands(of: app)
+      doomed.insert(Place(app: app, session: session))
     case .wake(let app, let wake): owes(wake, app)
     case .runTask(let app, let identifier): runs(identifier, app)
     case .expireTask(let app, let identifier): ends(identifier, app)
@@ -49,6 +52,7 @@ extension Laws {
     case .activate(let app):
       require(!isEnding(app), "what is being torn down cannot be activated")
       invited.insert(app)
+      forceQuit.remove(app)
       userReturned()
     case .home: if !isLocked { invited = [] }
     case .call(.accept): invited = []
@@ -60,10 +64,14 @@ extension Laws {
       forceQuit.insert(app)
       end(app, isForceQuit: true)
     case .terminate(let app), .erase(let app): end(app, isForceQuit: false)
-    case .userInput, .closeScene, .notify, .openNotification, .dismissNotification, .call, .showAlert, .dismissAlert,
+    case .userInput, .notify, .openNotification, .dismissNotification, .call, .showAlert, .dismissAlert,
       .answerPrompt, .setPermission, .openPanel, .closePanel, .banner, .memory:
       break
     }
+  }
+
+  private mutating func renewErrands(of app: AppID) {
+    if let place = living(app) { tracks[place].renewErrands() }
   }
 
   private mutating func end(_ app: AppID, isForceQuit: Bool) {
@@ -75,11 +83,12 @@ extension Laws {
   }
 
   /// Somebody wants an app, in front or behind.
-  mutating func wanted(_ app: AppID, _ placement: Placement) {
+  mutating func wanted(_ app: AppID, _ placement: Placement, byUser: Bool = true) {
     require(!removed.contains(app), "an app whose bundle is gone is not launched")
     if placement == .foreground {
       invited.insert(app)
-      forceQuit.remove(app)
+      // BX5: where another app wants it, the user has opened it when it is active.
+      if byUser { forceQuit.remove(app) }
       userReturned()
     }
     if isEnding(app) {
@@ -162,6 +171,7 @@ extension Laws {
     }
     for place in doomed {
       guard let session = place.session, let app = lifecycle.apps[place.app] else { continue }
+      if givenUp.contains(place), let owner = living(place.app), tracks[owner].isOutOfErrands(policy) { continue }
       require(app.estate.sessions[session] == nil, "SC1 a discarded session is gone: \(session) of \(place.app)")
     }
     checkOpenings(device)

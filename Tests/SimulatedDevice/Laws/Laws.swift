@@ -28,8 +28,9 @@ struct Laws {
   var memories: [Place: SessionMemory] = [:]
   /// Sessions that are gone and that their app has not been told of (SC3).
   var discarded: [AppID: Set<SessionID>] = [:]
-  /// Scenes that the user does not want any more.
+  /// Scenes that the user does not want any more, and those that their app does not (SC4).
   var doomed: Set<Place> = []
+  var givenUp: Set<Place> = []
 
   var descriptions: [AppID: AppDescription] = [:]
   /// BX5: swiped away, and not opened since.
@@ -51,6 +52,8 @@ struct Laws {
   /// A process is taken up, in whatever state it is.
   var isAdopting = false
   var device: Device
+  /// As it was when the input was heard.
+  var deviceBefore: Device
 
   struct Asked {
     let input: Input
@@ -62,6 +65,7 @@ struct Laws {
     self.policy = policy
     hasPasscode = policy.hasPasscode
     device = Lifecycle(policy: policy).device
+    deviceBefore = device
   }
 
   mutating func `break`(_ law: String) {
@@ -76,7 +80,7 @@ struct Laws {
     let subject = input.process
     // The device as it was when the input was heard.
     let (offence, before) = (offence(input, device), keys)
-    (self.now, device, finished) = (now, lifecycle.device, nil)
+    (self.now, deviceBefore, device, finished) = (now, device, lifecycle.device, nil)
     let wasEnding = subject.flatMap(place(of:)).map { tracks[$0].isEnding } ?? false
     isAdopting = beginsAdoption(input)
     if let subject {
@@ -153,6 +157,7 @@ struct Laws {
     let before = states[app] ?? .notRunning
     require(from == before, "state reports chain: \(app) was \(before) and is reported to leave \(from)")
     states[app] = to
+    if to == .active, let place = living(app), !tracks[place].isEnding { forceQuit.remove(app) }
     if isAdopting { return }
     switch (from, to) {
     case (.notRunning, .inactive), (.notRunning, .background), (.inactive, .active), (.inactive, .background),

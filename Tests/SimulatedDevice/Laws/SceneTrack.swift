@@ -53,6 +53,16 @@ extension Event {
     }
   }
 
+  /// Whether it is part of the goodbye to the scenes and sessions of an app that the user swipes away (TE2).
+  var isGoodbye: Bool {
+    switch self {
+    case .aside(.discardSessions), .scene(_, .disconnect, _, _): true
+    case .aside, .scene, .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive,
+      .willTerminate, .input, .present, .wake, .expireWake, .progress, .expireTasks:
+      false
+    }
+  }
+
   /// The app or scene that becomes active with it.
   func activates(_ app: AppID) -> Place? {
     switch self {

@@ -37,6 +37,9 @@ struct Track {
   var wakes: [EventSequence: WakeTrack] = [:]
   /// BG5: since it was last in front.
   var isToldToClose = false
+  /// BG10: nanoseconds that its errands have had, and those that continuing it for what it asked may count for.
+  var inErrands: UInt64 = 0
+  var inAnswers: UInt64 = 0
   /// The processor time that it had used since it was last in front (BG8).
   var samples: [Sample] = []
   var armed: Set<Step> = []
@@ -48,6 +51,8 @@ struct Track {
   var inTasks: UInt64 = 0
   var inExpiration: UInt64 = 0
   var inHangUp: UInt64 = 0
+  /// In the goodbye to its scenes and sessions, when the user has swiped it away (TE2).
+  var inGoodbye: UInt64 = 0
   private(set) var seen: Instant
 
   init(_ app: AppID, knowing known: KnownFacts, at now: Instant) {
@@ -87,6 +92,7 @@ struct Track {
     if isBehind, openTasks > 0 { inTasks += passed }
     guard !isStoppedFromOutside else { return }
     inStep += passed
+    if isForceQuit, inFlight?.event.isGoodbye == true { inGoodbye += passed }
     if inFlight?.event.comesForward == true { inComingForward += passed }
     guard isBehind else { return }
     for sequence in wakes.keys { wakes[sequence]?.used += passed }
@@ -95,7 +101,8 @@ struct Track {
   /// The time that it has been able to run in `step`.
   func used(_ step: Step) -> UInt64 {
     switch step {
-    case .launch, .resign, .enterBackground, .terminate, .event, .snapshot: inStep
+    case .launch, .resign, .enterBackground, .event, .snapshot: inStep
+    case .terminate: inFlight?.event == .willTerminate || landed == .terminated ? inStep : inGoodbye
     case .comeForward: inComingForward
     case .backgroundTasks: inTasks
     case .expiration: inExpiration
@@ -177,7 +184,9 @@ struct Track {
       self.style = style
       landed = state == .background && style == .app ? .launchedInBackground : .launched
     case .willResignActive: landed = .resigned
-    case .didEnterBackground: landed = .inBackground
+    case .didEnterBackground:
+      landed = .inBackground
+      renewErrands()
     case .willEnterForeground: landed = .comingForward
     case .didBecomeActive:
       landed = .active
@@ -185,6 +194,7 @@ struct Track {
     case .willTerminate: landed = .terminated
     case .scene(let session, let event, _, _):
       scenes[session] = SceneTrack.after(event, from: scenes[session])
+      if event == .didEnterBackground { renewErrands() }
       if event == .didBecomeActive { inComingForward = 0 }
     case .aside, .input, .present, .wake, .expireWake, .progress, .expireTasks: break
     }

@@ -6,6 +6,24 @@ import Testing
 @testable import UIKit
 
 @MainActor @Suite struct ForegroundTests {
+  /// An app in front whose delegate, which nobody else holds, shows `content`.
+  private func active(_ content: UIViewController? = nil, launch: Launch = Launch()) -> (app: App, delegate: Shower) {
+    let app = App()
+    let delegate = Shower(content)
+    app.application.delegate = delegate
+    app.handle(.launch(launch), state: .inactive)
+    app.handle(.didBecomeActive, state: .active)
+    return (app, delegate)
+  }
+
+  private static func labelled(_ text: String) -> UIViewController {
+    let label = UILabel(frame: CGRect(x: 0, y: 0, width: 100, height: 20))
+    label.text = text
+    let content = UIViewController()
+    content.view.addSubview(label)
+    return content
+  }
+
   @Test(
     "FG3, LA2: an app's first view appears after A, by policy before it, and after DF where it was made visible",
     arguments: [
@@ -13,11 +31,7 @@ import Testing
       (.beforeForeground, ["DF", "appears", "A"]),
     ])
   func firstAppearance(policy: FirstAppearance, expected: [String]) {
-    let app = App()
-    let delegate = Shower()
-    app.application.delegate = delegate
-    app.handle(.launch(Launch(firstAppearance: policy)), state: .inactive)
-    app.handle(.didBecomeActive, state: .active)
+    let (_, delegate) = active(launch: Launch(firstAppearance: policy))
     #expect(delegate.told == expected)
   }
 
@@ -39,11 +53,7 @@ import Testing
 
   @Test("FG3: on home and return nothing appears again")
   func noSecondAppearance() {
-    let app = App()
-    let delegate = Shower()
-    app.application.delegate = delegate
-    app.handle(.launch(Launch()), state: .inactive)
-    app.handle(.didBecomeActive, state: .active)
+    let (app, delegate) = active()
     app.handle(.willResignActive, state: .active)
     app.handle(.didEnterBackground, state: .background)
     app.handle(.willEnterForeground, state: .background)
@@ -98,11 +108,7 @@ import Testing
 
   @Test("SN1: the picture is a file in the container, drawn again only when something has changed")
   func picture() throws {
-    let app = App()
-    let delegate = Shower()
-    app.application.delegate = delegate
-    app.handle(.launch(Launch()), state: .inactive)
-    app.handle(.didBecomeActive, state: .active)
+    let (app, delegate) = active()
     app.handle(.didEnterBackground, state: .background)
     let path = "Library/Caches/Snapshots/com.example.test/main.svg"
     #expect(try app.answer(to: .snapshot) == .pictured(file: path))
@@ -116,11 +122,7 @@ import Testing
 
   @Test("SN1: in place of a picture that is too large for roostd there is one that says so, not the one before")
   func pictureTooLarge() throws {
-    let app = App()
-    let delegate = Shower()
-    app.application.delegate = delegate
-    app.handle(.launch(Launch()), state: .inactive)
-    app.handle(.didBecomeActive, state: .active)
+    let (app, delegate) = active()
     app.handle(.didEnterBackground, state: .background)
     let path = "Library/Caches/Snapshots/com.example.test/main.svg"
     #expect(try app.answer(to: .snapshot) == .pictured(file: path))
@@ -134,11 +136,7 @@ import Testing
   func pictureOfScene() throws {
     let device = SceneApp()
     for id in ["A", "B"] {
-      let controller = UIViewController()
-      let label = UILabel(frame: CGRect(x: 0, y: 0, width: 100, height: 20))
-      label.text = "scene \(id)"
-      controller.view.addSubview(label)
-      SceneRecorder.content = controller
+      SceneRecorder.content = Self.labelled("scene \(id)")
       try device.open(id)
     }
     for (id, other) in [("A", "B"), ("B", "A")] {
@@ -151,15 +149,8 @@ import Testing
 
   @Test("SN2: an app that does not want the picture at its next launch has an empty one, until it comes forward again")
   func ignoredPicture() throws {
-    let app = App()
-    let label = UILabel(frame: CGRect(x: 0, y: 0, width: 100, height: 20))
-    label.text = "balance"
-    let content = UIViewController()
-    content.view.addSubview(label)
-    let delegate = Shower(content)
-    app.application.delegate = delegate
-    app.handle(.launch(Launch()), state: .inactive)
-    app.handle(.didBecomeActive, state: .active)
+    let (app, delegate) = active(Self.labelled("balance"))
+    defer { withExtendedLifetime(delegate) {} }
     func picture() throws -> String {
       guard case .pictured(let file?)? = try app.answer(to: .snapshot) else { return "none" }
       return try String(contentsOfFile: Container.path + "/" + file, encoding: .utf8)
@@ -177,11 +168,7 @@ import Testing
   func ignoredPictures() throws {
     let device = SceneApp()
     for id in ["A", "B"] {
-      let controller = UIViewController()
-      let label = UILabel(frame: CGRect(x: 0, y: 0, width: 100, height: 20))
-      label.text = "balance"
-      controller.view.addSubview(label)
-      SceneRecorder.content = controller
+      SceneRecorder.content = Self.labelled("balance")
       try device.open(id)
     }
     device.app.application.ignoreSnapshotOnNextApplicationLaunch()

@@ -100,10 +100,11 @@ import WireJSON
     let userInfo: [String: any NSSecureCoding] = [
       "n": 7 as NSNumber, "word": "tea" as NSString, "day": Date(timeIntervalSince1970: 9) as NSDate,
     ]
-    let two = UIApplicationShortcutItem(
+    let made = UIMutableApplicationShortcutItem(
       type: "two", localizedTitle: "Two", localizedSubtitle: "again", icon: nil, userInfo: userInfo)
-    two.targetContentIdentifier = "note"
-    app.application.shortcutItems = [UIApplicationShortcutItem(type: "one", localizedTitle: "One"), two]
+    made.targetContentIdentifier = "note"
+    let two = made.mutableCopy() as? UIMutableApplicationShortcutItem
+    app.application.shortcutItems = [UIApplicationShortcutItem(type: "one", localizedTitle: "One"), two ?? made]
   }
 
   @Test("LA4: an item that the app has made without a subtitle has none, also where Info.plist has one of its type")

@@ -7,8 +7,17 @@ import Testing
 
 @MainActor @Suite(.serialized) struct FirstResponderTests {
   private final class Writer: NSObject, UITextFieldDelegate, UITextViewDelegate {
+    var begins = 0
     var ends = 0
     var isWilling = true
+    func textFieldDidBeginEditing(_ textField: UITextField) {
+      begins += 1
+      textField.becomeFirstResponder()
+    }
+    func textViewDidBeginEditing(_ textView: UITextView) {
+      begins += 1
+      textView.becomeFirstResponder()
+    }
     func textFieldShouldEndEditing(_ textField: UITextField) -> Bool { isWilling }
     func textFieldDidEndEditing(_ textField: UITextField) { ends += 1 }
     func textViewShouldEndEditing(_ textView: UITextView) -> Bool { isWilling }
@@ -74,6 +83,22 @@ import Testing
     text.becomeFirstResponder()
     other.addSubview(text)
     #expect(!text.isFirstResponder && writer.ends == 2)
+  }
+
+  @Test("The delegate of a field or a text hears once that editing begins, though it is touched, and asked for, again")
+  func begins() {
+    let (field, text) = (
+      UITextField(frame: CGRect(x: 10, y: 100, width: 200, height: 40)),
+      UITextView(frame: CGRect(x: 10, y: 200, width: 200, height: 40))
+    )
+    let writer = Writer()
+    field.delegate = writer
+    text.delegate = writer
+    let screen = Screen(field, text)
+    for _ in 0..<2 { screen.tap(50, 120) }
+    #expect(field.isEditing && writer.begins == 1)
+    for _ in 0..<2 { screen.tap(50, 220) }
+    #expect(text.isFirstResponder && writer.begins == 2 && writer.ends == 1)
   }
 
   @Test("FG5 a field in a bar stays the first responder while other items change", arguments: [false, true])

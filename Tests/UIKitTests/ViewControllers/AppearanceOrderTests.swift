@@ -6,35 +6,9 @@ import Testing
 @testable import UIKit
 
 @MainActor @Suite(.serialized) struct AppearanceOrderTests {
-  private final class Log { var calls: [String] = [] }
-
-  private class Page: UIViewController {
-    let name: String
-    let log: Log
-    init(_ name: String, _ log: Log) {
-      self.name = name
-      self.log = log
-      super.init(nibName: nil, bundle: nil)
-    }
-    required init?(coder: NSCoder) { return nil }
-    private func note(_ call: String) { log.calls.append("\(name) \(call)") }
-    override func viewDidLoad() { note("didLoad") }
-    override func viewWillAppear(_ animated: Bool) { note("willAppear") }
-    override func viewIsAppearing(_ animated: Bool) { note("isAppearing") }
-    override func viewDidLayoutSubviews() { note("didLayout") }
-    override func viewDidAppear(_ animated: Bool) { note("didAppear") }
-    override func viewWillDisappear(_ animated: Bool) { note("willDisappear") }
-    override func viewDidDisappear(_ animated: Bool) { note("didDisappear") }
-    override func willMove(toParent parent: UIViewController?) { note(parent == nil ? "willLeave" : "willJoin") }
-    override func didMove(toParent parent: UIViewController?) {
-      super.didMove(toParent: parent)
-      note(parent == nil ? "left" : "joined")
-    }
-  }
-
   private final class Follower: NSObject, UINavigationControllerDelegate {
-    let log: Log
-    init(_ log: Log) { self.log = log }
+    let log: PageLog
+    init(_ log: PageLog) { self.log = log }
     func navigationController(_: UINavigationController, willShow shown: UIViewController, animated: Bool) {
       log.calls.append("willShow \((shown as? Page)?.name ?? "")")
     }
@@ -43,29 +17,17 @@ import Testing
     }
   }
 
-  private let log = Log()
+  private let log = PageLog()
   private let kept = UIWindow(frame: CGRect(x: 0, y: 0, width: 100, height: 200))
 
   private func show(_ controller: UIViewController) {
-    kept.rootViewController = controller
-    kept.makeKeyAndVisible()
-    kept.contentAppears()
+    kept.show(controller)
     log.calls = []
-  }
-
-  /// The calls since the last look; without the layouts and moves where they are not the point.
-  private func take(_ left: Set<String> = ["isAppearing", "didLayout", "willJoin", "joined", "willLeave", "left"])
-    -> [String]
-  {
-    defer { log.calls = [] }
-    return log.calls.filter { call in !left.contains { call.hasSuffix(" \($0)") } }
   }
 
   @Test("A controller's view is laid out between viewIsAppearing and viewDidAppear")
   func layout() {
-    kept.rootViewController = Page("a", log)
-    kept.makeKeyAndVisible()
-    kept.contentAppears()
+    kept.show(Page("a", log))
     let calls = log.calls
     #expect(Array(calls.prefix(4)) == ["a didLoad", "a willAppear", "a isAppearing", "a didLayout"])
     #expect(calls.last == "a didAppear")
@@ -79,13 +41,13 @@ import Testing
     show(navigation)
     navigation.pushViewController(Page("b", log), animated: true)
     #expect(
-      take(["isAppearing", "didLayout"]) == [
+      log.take(["isAppearing", "didLayout"]) == [
         "b willJoin", "b didLoad", "a willDisappear", "b willAppear", "willShow b", "a didDisappear", "b didAppear",
         "didShow b", "b joined",
       ])
     navigation.popViewController(animated: true)
     #expect(
-      take(["isAppearing", "didLayout"]) == [
+      log.take(["isAppearing", "didLayout"]) == [
         "b willLeave", "b willDisappear", "a willAppear", "willShow a", "b didDisappear", "a didAppear", "didShow a",
         "b left",
       ])
@@ -96,9 +58,9 @@ import Testing
     let navigation = UINavigationController(rootViewController: Page("a", log))
     show(navigation)
     navigation.setViewControllers(navigation.viewControllers + [Page("b", log), Page("c", log)], animated: false)
-    #expect(take() == ["c didLoad", "a willDisappear", "c willAppear", "a didDisappear", "c didAppear"])
+    #expect(log.take() == ["c didLoad", "a willDisappear", "c willAppear", "a didDisappear", "c didAppear"])
     #expect(navigation.popToRootViewController(animated: false)?.count == 2)
-    #expect(take() == ["c willDisappear", "a willAppear", "c didDisappear", "a didAppear"])
+    #expect(log.take() == ["c willDisappear", "a willAppear", "c didDisappear", "a didAppear"])
   }
 
   @Test("A tab: the new one will come before the old one goes")
@@ -107,9 +69,9 @@ import Testing
     tabs.viewControllers = [Page("a", log), Page("b", log)]
     show(tabs)
     tabs.selectedIndex = 1
-    #expect(take() == ["b didLoad", "b willAppear", "a willDisappear", "a didDisappear", "b didAppear"])
+    #expect(log.take() == ["b didLoad", "b willAppear", "a willDisappear", "a didDisappear", "b didAppear"])
     tabs.selectedIndex = 0
-    #expect(take() == ["a willAppear", "b willDisappear", "b didDisappear", "a didAppear"])
+    #expect(log.take() == ["a willAppear", "b willDisappear", "b didDisappear", "a didAppear"])
   }
 
   @Test("Full screen: the presenter is gone only when the presented one is there; dismissal the other way round")
@@ -120,11 +82,11 @@ import Testing
     front.modalPresentationStyle = .fullScreen
     back.present(front, animated: true) { log.calls.append("completed") }
     #expect(
-      take() == [
+      log.take() == [
         "b didLoad", "a willDisappear", "b willAppear", "b didAppear", "a didDisappear", "completed",
       ])
     front.dismiss(animated: true) { log.calls.append("completed") }
-    #expect(take() == ["b willDisappear", "a willAppear", "a didAppear", "b didDisappear", "completed"])
+    #expect(log.take() == ["b willDisappear", "a willAppear", "a didAppear", "b didDisappear", "completed"])
   }
 
   @Test(
@@ -138,9 +100,9 @@ import Testing
     let front = Page("b", log)
     front.modalPresentationStyle = style
     back.present(front, animated: true)
-    #expect(take() == ["b didLoad", "b willAppear", "b didAppear"])
+    #expect(log.take() == ["b didLoad", "b willAppear", "b didAppear"])
     back.dismiss(animated: true)
-    #expect(take() == ["b willDisappear", "b didDisappear"])
+    #expect(log.take() == ["b willDisappear", "b didDisappear"])
   }
 
   @Test("Of a chain that is dismissed those in the middle that were covered get no calls, and the presenter comes back")
@@ -153,7 +115,7 @@ import Testing
     }
     log.calls = []
     pages[0].dismiss(animated: true) { log.calls.append("completed") }
-    #expect(take() == ["c willDisappear", "a willAppear", "a didAppear", "c didDisappear", "completed"])
+    #expect(log.take() == ["c willDisappear", "a willAppear", "a didAppear", "c didDisappear", "completed"])
     #expect(pages.allSatisfy { $0.presentedViewController == nil && $0.presentingViewController == nil })
   }
 
@@ -170,7 +132,7 @@ import Testing
     let new = UIViewController()
     kept.rootViewController = new
     kept.contentAppears()
-    #expect(take() == ["b willDisappear", "b didDisappear"])
+    #expect(log.take() == ["b willDisappear", "b didDisappear"])
     #expect(back.presentedViewController == nil && front.presentingViewController == nil)
     #expect(alert.presentingViewController == nil && !alert.isBeingDismissed)
     #expect(kept.hitTest(CGPoint(x: 50, y: 100), with: nil) === new.view)
@@ -184,7 +146,7 @@ import Testing
     #expect(!log.calls.contains("b willAppear"))
     kept.makeKeyAndVisible()
     kept.contentAppears()
-    #expect(take().suffix(4) == ["a willAppear", "a didAppear", "b willAppear", "b didAppear"])
+    #expect(log.take().suffix(4) == ["a willAppear", "a didAppear", "b willAppear", "b didAppear"])
   }
 
   @Test("Children come and go with their container, also those added to it by hand while it is on screen")
@@ -195,9 +157,9 @@ import Testing
     parent.addChild(child)
     parent.view.addSubview(child.view)
     child.didMove(toParent: parent)
-    #expect(take() == ["c didLoad", "c willAppear", "c didAppear"])
+    #expect(log.take() == ["c didLoad", "c willAppear", "c didAppear"])
     kept.rootViewController = UIViewController()
-    #expect(take() == ["p willDisappear", "c willDisappear", "c didDisappear", "p didDisappear"])
+    #expect(log.take() == ["p willDisappear", "c willDisappear", "c didDisappear", "p didDisappear"])
   }
 
   /// Adds its child by hand in one of its own calls.
@@ -205,7 +167,7 @@ import Testing
     let child: UIViewController
     let isLate: Bool
     let box = UIView(frame: .zero)
-    init(_ child: UIViewController, late: Bool, _ log: Log) {
+    init(_ child: UIViewController, late: Bool, _ log: PageLog) {
       self.child = child
       isLate = late
       super.init("p", log)
@@ -231,12 +193,10 @@ import Testing
   @Test("A child that its parent adds while it appears itself appears with it, once", arguments: [false, true])
   func childAddedWhileAppearing(late: Bool) {
     let child = Page("c", log)
-    kept.rootViewController = Adopter(child, late: late, log)
-    kept.makeKeyAndVisible()
-    kept.contentAppears()
-    #expect(take() == ["p didLoad", "p willAppear", "c didLoad", "c willAppear", "c didAppear", "p didAppear"])
+    kept.show(Adopter(child, late: late, log))
+    #expect(log.take() == ["p didLoad", "p willAppear", "c didLoad", "c willAppear", "c didAppear", "p didAppear"])
     child.removeFromParent()
-    #expect(take().isEmpty, "its view is still on the screen")
+    #expect(log.take().isEmpty, "its view is still on the screen")
   }
 
   @Test("A child whose view is removed by hand disappears though it stays a child, and appears when it is put back")
@@ -245,12 +205,12 @@ import Testing
     let parent = Adopter(child, late: false, log)
     show(parent)
     child.view.removeFromSuperview()
-    #expect(take() == ["c willDisappear", "c didDisappear"])
+    #expect(log.take() == ["c willDisappear", "c didDisappear"])
     parent.box.addSubview(child.view)
     kept.layoutIfNeeded()
-    #expect(take() == ["c willAppear", "c didAppear"])
+    #expect(log.take() == ["c willAppear", "c didAppear"])
     parent.box.removeFromSuperview()
-    #expect(take() == ["c willDisappear", "c didDisappear"])
+    #expect(log.take() == ["c willDisappear", "c didDisappear"])
   }
 
   @Test("Turning a page hides the one before")
@@ -259,17 +219,15 @@ import Testing
     pages.setViewControllers([Page("a", log)], direction: .forward, animated: false)
     show(pages)
     pages.setViewControllers([Page("b", log)], direction: .forward, animated: true)
-    #expect(take() == ["b didLoad", "a willDisappear", "b willAppear", "a didDisappear", "b didAppear"])
+    #expect(log.take() == ["b didLoad", "a willDisappear", "b willAppear", "a didDisappear", "b didAppear"])
   }
 
   @Test("Where there is room for one column, a split view made without a style shows the secondary one")
   func split() {
     let split = UISplitViewController()
     split.viewControllers = [Page("a", log), Page("b", log)]
-    kept.rootViewController = split
-    kept.makeKeyAndVisible()
-    kept.contentAppears()
-    #expect(take() == ["b didLoad", "b willAppear", "b didAppear"])
+    kept.show(split)
+    #expect(log.take() == ["b didLoad", "b willAppear", "b didAppear"])
   }
 
   @Test("A tap on an alert's button takes the alert away and then runs its action")
@@ -283,7 +241,7 @@ import Testing
       })
     root.present(alert, animated: true)
     try #require(alert.actions.first?.button).sendActions(for: .touchUpInside)
-    #expect(take() == ["Yes true"])
+    #expect(log.take() == ["Yes true"])
   }
 
   @Test("What is set on a bar itself wins over its class's proxy")

@@ -5,74 +5,52 @@ import Testing
 @testable import UIKit
 
 @MainActor @Suite(.serialized) struct AppearanceTests {
-  private final class Log { var calls: [String] = [] }
-
-  private final class Page: UIViewController {
-    let name: String
-    let log: Log
-    init(_ name: String, _ log: Log) {
-      self.name = name
-      self.log = log
-      super.init(nibName: nil, bundle: nil)
-    }
-    required init?(coder: NSCoder) { return nil }
-    override func viewDidLoad() { log.calls.append("\(name) didLoad") }
-    override func viewWillAppear(_ animated: Bool) { log.calls.append("\(name) willAppear") }
-    override func viewDidAppear(_ animated: Bool) { log.calls.append("\(name) didAppear") }
-    override func viewWillDisappear(_ animated: Bool) { log.calls.append("\(name) willDisappear") }
-    override func viewDidDisappear(_ animated: Bool) { log.calls.append("\(name) didDisappear") }
-  }
-
   private func show(_ controller: UIViewController) -> UIWindow {
     let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 100, height: 200))
-    window.rootViewController = controller
-    window.makeKeyAndVisible()
-    window.contentAppears()
+    window.show(controller)
     return window
   }
 
   @Test("A window's content loads, appears, and appears no second time")
   func root() {
-    let log = Log()
+    let log = PageLog()
     let window = show(Page("a", log))
     window.contentAppears()
-    #expect(log.calls == ["a didLoad", "a willAppear", "a didAppear"])
+    #expect(log.take() == ["a didLoad", "a willAppear", "a didAppear"])
     #expect(window.rootViewController?.view.frame == window.bounds)
   }
 
   @Test("A push shows the new controller and hides the old one; a pop the other way round")
   func navigation() {
-    let log = Log()
+    let log = PageLog()
     let first = Page("a", log)
     let navigation = UINavigationController(rootViewController: first)
     let window = show(navigation)
     log.calls = []
     navigation.pushViewController(Page("b", log), animated: false)
-    #expect(Set(log.calls) == ["b didLoad", "a willDisappear", "b willAppear", "a didDisappear", "b didAppear"])
+    #expect(Set(log.take()) == ["b didLoad", "a willDisappear", "b willAppear", "a didDisappear", "b didAppear"])
     #expect(navigation.topViewController !== first && first.navigationController === navigation)
-    log.calls = []
     navigation.popViewController(animated: false)
-    #expect(Set(log.calls) == ["b willDisappear", "a willAppear", "b didDisappear", "a didAppear"])
+    #expect(Set(log.take()) == ["b willDisappear", "a willAppear", "b didDisappear", "a didAppear"])
     #expect(navigation.viewControllers == [first])
     withExtendedLifetime(window) {}
   }
 
   @Test("Choosing a tab hides the one before it")
   func tabs() {
-    let log = Log()
+    let log = PageLog()
     let tabs = UITabBarController()
     tabs.viewControllers = [Page("a", log), Page("b", log)]
     let window = show(tabs)
-    #expect(log.calls == ["a didLoad", "a willAppear", "a didAppear"])
-    log.calls = []
+    #expect(log.take() == ["a didLoad", "a willAppear", "a didAppear"])
     tabs.selectedIndex = 1
-    #expect(Set(log.calls) == ["b didLoad", "a willDisappear", "b willAppear", "a didDisappear", "b didAppear"])
+    #expect(Set(log.take()) == ["b didLoad", "a willDisappear", "b willAppear", "a didDisappear", "b didAppear"])
     withExtendedLifetime(window) {}
   }
 
   @Test("A controller that is presented over the whole screen hides its presenter until it is dismissed")
   func presentation() {
-    let log = Log()
+    let log = PageLog()
     let back = Page("a", log)
     let window = show(back)
     let front = Page("b", log)

@@ -5,51 +5,28 @@ import Testing
 @testable import UIKit
 
 @MainActor @Suite(.serialized) struct EarlyLayoutTests {
-  private final class Log { var calls: [String] = [] }
-
   /// Lays its view out before that is in the window, as an app does that asks a table for a cell there.
-  private final class Page: UIViewController {
-    let name: String
-    let log: Log
-    init(_ name: String, _ log: Log) {
-      self.name = name
-      self.log = log
-      super.init(nibName: nil, bundle: nil)
-    }
-    required init?(coder: NSCoder) { return nil }
-    private func note(_ call: String) { log.calls.append("\(name) \(call)") }
+  private final class EarlyPage: Page {
     override func viewWillAppear(_ animated: Bool) {
-      note("willAppear")
+      super.viewWillAppear(animated)
       view.setNeedsLayout()
       view.layoutIfNeeded()
     }
-    override func viewDidAppear(_ animated: Bool) { note("didAppear") }
-    override func viewWillDisappear(_ animated: Bool) { note("willDisappear") }
-    override func viewDidDisappear(_ animated: Bool) { note("didDisappear") }
   }
 
-  private let log = Log()
+  private let log = PageLog()
   private let window = UIWindow(frame: CGRect(x: 0, y: 0, width: 100, height: 200))
 
-  private func show(_ controller: UIViewController) {
-    window.rootViewController = controller
-    window.makeKeyAndVisible()
-    window.contentAppears()
-  }
-
-  private func take() -> [String] {
-    defer { log.calls = [] }
-    return log.calls
-  }
+  private func take() -> [String] { log.take().filter { !$0.hasSuffix(" didLoad") } }
 
   @Test("A controller whose view is laid out before it is in the window appears once, by push, pop and tab")
   func beforeWindow() {
-    let navigation = UINavigationController(rootViewController: Page("a", log))
+    let navigation = UINavigationController(rootViewController: EarlyPage("a", log))
     let tabs = UITabBarController()
-    tabs.viewControllers = [navigation, Page("c", log)]
-    show(tabs)
+    tabs.viewControllers = [navigation, EarlyPage("c", log)]
+    window.show(tabs)
     #expect(take() == ["a willAppear", "a didAppear"])
-    navigation.pushViewController(Page("b", log), animated: true)
+    navigation.pushViewController(EarlyPage("b", log), animated: true)
     #expect(take() == ["a willDisappear", "b willAppear", "a didDisappear", "b didAppear"])
     navigation.popViewController(animated: true)
     #expect(take() == ["b willDisappear", "a willAppear", "b didDisappear", "a didAppear"])
@@ -67,21 +44,21 @@ import Testing
 
   @Test("A child whose view its parent takes out while both appear disappears")
   func takenOut() {
-    let (parent, child) = (Remover(), Page("c", log))
+    let (parent, child) = (Remover(), EarlyPage("c", log))
     parent.addChild(child)
     parent.view.addSubview(child.view)
     child.didMove(toParent: parent)
-    show(parent)
+    window.show(parent)
     #expect(take() == ["c willAppear", "c willDisappear", "c didDisappear"])
   }
 
   @Test("A child whose view moves to a view in no window disappears at once, and appears when it is back")
   func addedElsewhere() {
-    let (parent, child) = (UIViewController(), Page("c", log))
+    let (parent, child) = (UIViewController(), EarlyPage("c", log))
     parent.addChild(child)
     parent.view.addSubview(child.view)
     child.didMove(toParent: parent)
-    show(parent)
+    window.show(parent)
     #expect(take() == ["c willAppear", "c didAppear"])
     let elsewhere = UIView(frame: .zero)
     elsewhere.addSubview(child.view)

@@ -60,6 +60,22 @@ import Testing
     #expect(sheet.detents.map(\.identifier) == [.medium, .large] && sheet.selectedDetentIdentifier == .large)
   }
 
+  @Test("A controller is neither presented by one that lies in or over it, nor put into it: they would lie in a circle")
+  func circle() {
+    let (app, window, root) = screen()
+    defer { withExtendedLifetime((app, window)) {} }
+    let (front, child) = (UIViewController(), UIViewController())
+    root.present(front, animated: false)
+    front.addChild(child)
+    front.present(root, animated: false)
+    #expect(front.presentedViewController == nil && root.presentingViewController == nil)
+    for inner in [front, child] { inner.addChild(root) }
+    child.addChild(front)
+    #expect(root.parent == nil && front.parent == nil)
+    root.dismiss(animated: false)
+    #expect(root.presentedViewController == nil)
+  }
+
   @Test("A dismissal by code asks and tells the delegate nothing, as on iOS")
   func dismissed() {
     let (app, window, root) = screen()

@@ -46,10 +46,12 @@ open class UIApplicationShortcutItem: NSObject, NSCopying, NSMutableCopying {
   public nonisolated func copy(with zone: NSZone? = nil) -> Any { self }
 
   public nonisolated func mutableCopy(with zone: NSZone? = nil) -> Any {
-    MainActor.assumeIsolated {
-      UIMutableApplicationShortcutItem(
+    MainActor.assumeIsolated { () -> UIMutableApplicationShortcutItem in
+      let copy = UIMutableApplicationShortcutItem(
         type: type, localizedTitle: localizedTitle, localizedSubtitle: localizedSubtitle, icon: icon,
         userInfo: userInfo)
+      copy.targetContentIdentifier = targetContentIdentifier
+      return copy
     }
   }
 }
@@ -76,6 +78,10 @@ open class UIMutableApplicationShortcutItem: UIApplicationShortcutItem {
   open override var userInfo: [String: any NSSecureCoding]? {
     get { super.userInfo }
     set { super.userInfo = newValue }
+  }
+  open override var targetContentIdentifier: Any? {
+    get { super.targetContentIdentifier }
+    set { super.targetContentIdentifier = newValue }
   }
 }
 

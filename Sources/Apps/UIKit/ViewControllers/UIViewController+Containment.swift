@@ -2,7 +2,7 @@
 
 extension UIViewController {
   func adopt(_ child: UIViewController) {
-    guard child !== self, child.parent !== self else { return }
+    guard child.parent !== self, !child.isUnder(self) else { return }
     child.willMove(toParent: self)
     if child.parent != nil { child.removeFromParent() }
     child.parent = self

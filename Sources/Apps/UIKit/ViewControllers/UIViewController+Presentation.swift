@@ -12,7 +12,7 @@ extension UIViewController {
 
   func putOver(_ new: UIViewController, animated: Bool, completion: (() -> Void)?) {
     let presenter = new.modalPresentationStyle == .currentContext ? contextController : rootController
-    guard presenter.presented == nil, new.presenter == nil, new !== presenter, new.parent == nil else {
+    guard presenter.presented == nil, new.presenter == nil, new.parent == nil, !new.isUnder(presenter) else {
       return complain("unable to present \(new) on \(self): one of them is in a presentation; dismiss that first")
     }
     presenter.presented = new
@@ -64,6 +64,11 @@ extension UIViewController {
   /// first.
   var coverings: [UIViewController] {
     (presented.map { $0.coverings + [$0] } ?? []) + children.flatMap(\.coverings)
+  }
+
+  /// Whether this controller has the other in it or over it, or is that one: put into or over it, they would lie in a circle.
+  func isUnder(_ other: UIViewController) -> Bool {
+    sequence(first: other) { $0.parent ?? $0.presenter }.contains { $0 === self }
   }
 
   /// Takes controllers that lie over each other off the screen, the topmost first. That alone is animated, and none of

@@ -63,6 +63,14 @@ final class LocalDelivery: Sendable {
     state.withLock { $0.isUpToDate = true }
   }
 
+  /// roostd asks the app how to show the one of this identifier, which is due: the delegate says if its badge is on the icon.
+  func passAsked(_ identifier: String) {
+    queue.async {
+      let now = self.roostd?.movedClock() ?? Date()
+      self.changed { _ = $0.takeDue(now: now, of: identifier) }
+    }
+  }
+
   /// Runs `body` after every earlier change has been made.
   func read(_ body: @escaping @Sendable (NotificationLedger) -> Void) {
     queue.async {
@@ -112,25 +120,35 @@ final class LocalDelivery: Sendable {
     return result
   }
 
-  /// Plans what repeats by the calendar again: roostd has a number of dates alone, of the zone that applied when they were
-  /// named.
-  /// - Parameter unlessPlanned: leaves out those of which it was given dates less than a day ago, of the zone that applies, and has
-  ///   more than half to come.
+  /// Plans again what follows the time zone: roostd has dates alone, of the zone that applied when they were named, and a number of
+  /// them of what repeats by the calendar.
+  /// - Parameter unlessPlanned: leaves out those of which it was given dates of the zone that applies; where they repeat, less than a day
+  ///   ago, and with more than half to come.
   func planAgain(unlessPlanned: Bool = false) {
     queue.async {
-      guard self.ledger.repeatsByCalendar else { return }
+      guard self.ledger.followsZone else { return }
       let zone = TimeZone.current.identifier
       let start = self.roostd?.movedClock() ?? Date()
-      let plans = self.changed { $0.planAgain(now: start, unlessPlannedIn: unlessPlanned ? zone : nil) }
-      guard let roostd = self.roostd else { return }
-      var planned: [String: Date] = [:]
-      for plan in plans {
-        // A moment for each: one that comes due while others are planned is not named once more.
-        let now = (roostd.movedClock() ?? Date()).addingTimeInterval(-(plan.deviceAhead ?? 0))
-        // One that is refused stays as it was planned before.
-        if roostd.schedule(plan.request, now: now) == nil { planned[plan.request.identifier] = now }
+      let known = unlessPlanned ? zone : nil
+      guard let roostd = self.roostd else {
+        self.changed { _ = $0.planAgain(now: start, unlessPlannedIn: known) }
+        return
       }
-      self.changed { [planned] in $0.haveBeenPlanned(planned, in: zone) }
+      // roostd shows one at its old date until it has taken the new one: a date of which it does not know yet would have the app plan
+      // what it has shown.
+      let ledger = self.ledger
+      var tried = ledger
+      let again = Set(tried.planAgain(now: start, unlessPlannedIn: known).map(\.request.identifier))
+      var taken: [String: Date] = [:]
+      for plan in ledger.pending where again.contains(plan.request.identifier) {
+        // A moment for each: one that comes due while others are planned is not named once more.
+        let device = roostd.movedClock() ?? Date()
+        guard plan.isToCome(at: device) else { continue }
+        let now = device.addingTimeInterval(-(plan.deviceAhead ?? 0))
+        // One that is refused stays as it was planned before.
+        if roostd.schedule(plan.request, now: now) == nil { taken[plan.request.identifier] = now }
+      }
+      self.changed { [taken] in $0.haveBeenPlanned(taken, in: zone) }
     }
   }
 

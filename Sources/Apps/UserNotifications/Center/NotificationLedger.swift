@@ -15,15 +15,26 @@ struct NotificationLedger: Hashable, Codable {
     var due: Date
     /// How far that was ahead of the app's when the app named the date, in seconds; nil: not at all.
     var deviceAhead: TimeInterval?
-    /// The zone in which roostd was given the dates of one that repeats by the calendar; nil: it has none of this request.
+    /// The zone in which roostd was given the dates of one that follows it; nil: it has none of this request.
     var zone: String?
-    /// The date at which half of them are past, or that is a day after they were planned, by the device's clock: roostd may
-    /// have lost them, and would show none for months.
+    /// Of one that repeats by the calendar, the date at which half of them are past, or that is a day after they were planned, by the
+    /// device's clock: roostd may have lost them, and would show none for months.
     var halfway: Date?
 
     var repeatsByCalendar: Bool {
       if case .calendar(_, repeats: true)? = request.trigger { true } else { false }
     }
+
+    /// Whether its dates are given anew in another zone.
+    var followsZone: Bool {
+      switch request.trigger {
+      case .calendar(let components, let repeats)?: repeats || components.timeZone == nil
+      case .interval?, .push?, nil: false
+      }
+    }
+
+    /// Whether roostd does not show the last of it by then.
+    func isToCome(at now: Date) -> Bool { repeatsByCalendar || due > now }
 
     /// Nil where no date is left.
     func next(after now: Date) -> Date? {
@@ -31,15 +42,19 @@ struct NotificationLedger: Hashable, Codable {
       return request.trigger?.date(after: now.addingTimeInterval(-ahead))?.addingTimeInterval(ahead)
     }
 
-    /// Whether roostd was given its dates less than a day ago, all of `zone`, and more than half of them are to come.
+    /// Whether roostd was given its dates, all of `zone`; those of one that repeats less than a day ago, and more than half of them are
+    /// to come.
     fileprivate func isPlanned(in zone: String, at now: Date) -> Bool {
-      self.zone == zone && halfway.map { now < $0 } ?? false
+      self.zone == zone && (!repeatsByCalendar || halfway.map { now < $0 } ?? false)
     }
 
     /// - Parameter now: by the app's clock.
     fileprivate mutating func hasBeenPlanned(in zone: String, at now: Date) {
       self.zone = zone
       let start = now.addingTimeInterval(deviceAhead ?? 0)
+      // One that is due gets its next date when it is taken.
+      if due > start, let next = next(after: start) { due = next }
+      guard repeatsByCalendar else { return }
       var last = start
       for _ in 0..<NotificationLedger.datesAhead / 2 {
         guard let date = next(after: last) else { break }
@@ -119,9 +134,13 @@ struct NotificationLedger: Hashable, Codable {
   var nextDue: Date? { pending.map(\.due).min() }
 
   /// Takes the notifications that are due, the earliest first; of one that repeats, the next is then pending.
-  mutating func takeDue(now: Date) -> [Delivered] {
-    let due = pending.filter { $0.due <= now }.sorted { $0.due < $1.due }
-    pending.removeAll { $0.due <= now }
+  /// - Parameter identifier: of the only one that is taken; nil: all are.
+  mutating func takeDue(now: Date, of identifier: String? = nil) -> [Delivered] {
+    let isDue = { (plan: Pending) in
+      plan.due <= now && (identifier.map { plan.request.identifier == $0 } ?? true)
+    }
+    let due = pending.filter(isDue).sorted { $0.due < $1.due }
+    pending.removeAll(where: isDue)
     for var repeated in due {
       if repeated.request.trigger?.repeats == true, let next = repeated.next(after: now) {
         repeated.due = next
@@ -131,30 +150,30 @@ struct NotificationLedger: Hashable, Codable {
     return due.map { Delivered(request: $0.request, date: $0.due) }
   }
 
-  var repeatsByCalendar: Bool { pending.contains(where: \.repeatsByCalendar) }
+  var followsZone: Bool { pending.contains(where: \.followsZone) }
 
   /// roostd has so many dates of one that repeats by the calendar, as many as iOS keeps notifications.
   static let datesAhead = 64
   /// A day: a launch after it plans again what roostd may have lost, and launches before it cost nothing.
   private static let longestTrust = 86_400.0
 
-  /// Gives each that repeats by the calendar its next date in the zone that applies now, and returns those that have one: none
-  /// that is over is to be planned. One that is due gets it when it is taken.
+  /// Gives each that follows the zone its next date in the one that applies now, and returns those that have one: none that is
+  /// over is to be planned. One that is due gets it when it is taken, and one that comes once and is due has come.
   /// - Parameter zone: leaves out those of which roostd has dates enough of this zone; nil: none.
   mutating func planAgain(now: Date, unlessPlannedIn zone: String? = nil) -> [Pending] {
-    for index in pending.indices where pending[index].repeatsByCalendar && pending[index].due > now {
+    for index in pending.indices where pending[index].followsZone && pending[index].due > now {
       if let next = pending[index].next(after: now) { pending[index].due = next }
     }
     return pending.filter { plan in
-      guard plan.repeatsByCalendar, plan.next(after: now) != nil else { return false }
+      guard plan.followsZone, plan.isToCome(at: now), plan.next(after: now) != nil else { return false }
       return zone.map { !plan.isPlanned(in: $0, at: now) } ?? true
     }
   }
 
-  /// roostd has taken the dates of these requests, which repeat by the calendar.
+  /// roostd has taken the dates of these requests, which follow the zone.
   /// - Parameter plans: when each was planned, by the app's clock.
   mutating func haveBeenPlanned(_ plans: [String: Date], in zone: String) {
-    for index in pending.indices where pending[index].repeatsByCalendar {
+    for index in pending.indices where pending[index].followsZone {
       guard let date = plans[pending[index].request.identifier] else { continue }
       pending[index].hasBeenPlanned(in: zone, at: date)
     }

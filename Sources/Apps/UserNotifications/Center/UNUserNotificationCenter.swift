@@ -119,10 +119,13 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
   /// roostd asks how to show one while the app is in front; `completed` is told whether to show it at all.
   package func present(_ shown: UserNotification, completed: @escaping (Bool) -> Void) {
     let notification = UNNotification(shown)
+    if !shown.isRemote { delivery.passAsked(shown.identifier) }
     guard let delegate else { return completed(false) }
     delegate.userNotificationCenter(self, willPresent: notification) { [delivery] options in
-      if options.contains(.badge), let badge = notification.request.content.badge?.intValue {
-        delivery.change { $0.badge = badge }
+      if options.contains(.badge) {
+        let asked = NotificationLedger.Delivered(request: KeptRequest(notification.request), date: notification.date)
+        // The list is roostd's.
+        delivery.change { $0.show(asked, inList: false) }
       }
       completed(!options.isDisjoint(with: [.list, .banner, .alert]))
     }

@@ -72,10 +72,13 @@ enum Trigger: Hashable, Codable {
   /// Nil when there is no such date any more.
   func date(after date: Date) -> Date? {
     switch self {
-    case .interval(let seconds, repeats: _): date.addingTimeInterval(seconds)
+    case .interval(let seconds, repeats: _): return date.addingTimeInterval(seconds)
     case .calendar(let components, repeats: _):
-      (components.calendar ?? .current).nextDate(after: date, matching: components, matchingPolicy: .nextTime)
-    case .push: nil
+      var calendar = components.calendar ?? .current
+      // Foundation searches in the calendar's zone, whichever the components name.
+      if let zone = components.timeZone { calendar.timeZone = zone }
+      return calendar.nextDate(after: date, matching: components, matchingPolicy: .nextTime)
+    case .push: return nil
     }
   }
 }

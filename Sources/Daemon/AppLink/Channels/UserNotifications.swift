@@ -12,7 +12,7 @@ nonisolated extension LifecycleModel.UserNotification {
 }
 
 extension AgentProtocol.UserNotification {
-  init(_ notification: LifecycleModel.UserNotification, shown: Instant? = nil) {
+  init(_ notification: LifecycleModel.UserNotification, shown: ClockDate? = nil) {
     self.init(
       identifier: notification.identifier, title: notification.title, body: notification.body,
       content: WrittenJSON(written: notification.content), isRemote: notification.isRemote,
@@ -30,7 +30,7 @@ extension AgentProtocol.NotificationResponse {
 
 nonisolated extension LifecycleModel.NotificationRequest {
   init(_ plan: AgentProtocol.PlannedNotification, now: Double?) {
-    let dates = plan.dates.map { Instant(appsSecondsSince1970: $0, now: now) }
+    let dates = plan.dates.map { ClockDate(appsSecondsSince1970: $0, now: now) }
     let interval = plan.interval.map(Duration.init(boundedSeconds:))
     let notification = LifecycleModel.UserNotification(plan.notification)
     // The moment is the model's, and the same when the request is replayed.

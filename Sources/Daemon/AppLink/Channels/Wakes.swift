@@ -67,7 +67,19 @@ nonisolated extension Instant {
 
   package var secondsSince1970: Double { CalendarOffset.now.secondsSince1970(self) }
 
-  /// The instant that an app names by a date, which is the same when the request is replayed: by the clocks as they were when it
+  /// As the date has it; one that is past becomes the clock's start.
+  package init(appsSecondsSince1970 seconds: Double, now: Double?) {
+    self.init(ClockDate(appsSecondsSince1970: seconds, now: now))
+  }
+
+  /// The date of this instant by the clock of apps.
+  package var appsSecondsSince1970: Double { ClockDate(self).appsSecondsSince1970 }
+}
+
+nonisolated extension ClockDate {
+  package var secondsSince1970: Double { CalendarOffset.now.secondsSince1970(self) }
+
+  /// The date that an app names, which is the same when the request is replayed: by the clocks as they were when it
   /// was read. The app's clock is the machine's, which nobody moves: where the device's is
   /// moved by command, the date is as far ahead for the device as it was for the app when it asked. What an app does
   /// before it asks takes some real time, as does the way to the daemon where the app does not say when it asked, and
@@ -76,22 +88,18 @@ nonisolated extension Instant {
   /// - Parameter now: the app's clock when it asked; nil where it does not say.
   package init(appsSecondsSince1970 seconds: Double, now: Double?) {
     guard let heard = ModelClock.heard else {
-      self.init(secondsSince1970: seconds)
+      self = CalendarOffset.now.date(secondsSince1970: seconds)
       return
     }
-    self =
+    let ahead =
       if ModelClock.isMovedByCommand {
-        heard.own.moved(by: (seconds - (now ?? Double(heard.apps) / 1e9) - 0.01).rounded(.up))
+        (seconds - (now ?? Double(heard.apps) / 1e9) - 0.01).rounded(.up)
       } else {
-        heard.own.moved(by: seconds - Double(heard.apps) / 1e9)
+        seconds - Double(heard.apps) / 1e9
       }
+    self.init(nearest: Double(heard.own.nanoseconds) + ahead * 1e9)
   }
 
-  /// The date of this instant by the clock of apps.
+  /// By the clock of apps.
   package var appsSecondsSince1970: Double { CalendarOffset(from: .now, to: calendarNow()).secondsSince1970(self) }
-
-  private func moved(by seconds: Double) -> Instant {
-    let nanoseconds = Double(nanoseconds) + seconds * 1e9
-    return Instant(nanoseconds: nanoseconds.isNaN || nanoseconds < 0 ? 0 : UInt64(min(nanoseconds, 9e18)))
-  }
 }

@@ -27,7 +27,9 @@ package nonisolated enum EarlierState {
       let logs = folder.numbers(of: .log).filter { $0 >= number }.compactMap { folder.read(.log, $0).map { Array($0) } }
       do throws(Unreadable) {
         if isWithoutDetail { throw .fatal }
-        self = .state(try Self.replay(format, body, logs))
+        var replay = try Self.replay(format, body, logs)
+        replay.checkpoint = number
+        self = .state(replay)
         return
       } catch {
         if unread != nil { continue }

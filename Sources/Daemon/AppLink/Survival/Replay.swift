@@ -29,6 +29,8 @@ package nonisolated struct Replay {
   private var rewritten: [ProcessSerial: [UInt8]] = [:]
   let era: String
   package let lastRequest: UInt64
+  /// The number of the one that it began with.
+  var checkpoint: UInt64 = 0
 
   package struct Channel {
     var framer = LineFramer.ofMessages()

@@ -22,6 +22,9 @@ package nonisolated struct StateFolder: Sendable {
 
   func path(of kind: Kind, _ number: UInt64) -> String { "\(path)/\(kind.rawValue)-\(number)" }
 
+  /// No daemon comes to it: a file of that number or a later one was put there by somebody else, and leaves no number after it.
+  private static let farNumber: UInt64 = 1 << 62
+
   /// In ascending order.
   func numbers(of kind: Kind) -> [UInt64] { (try? list(kind)) ?? [] }
 
@@ -35,7 +38,7 @@ package nonisolated struct StateFolder: Sendable {
       throw error
     }
     return names.filter { $0.hasPrefix("\(kind.rawValue)-") }
-      .compactMap { UInt64($0.dropFirst(kind.rawValue.utf8.count + 1)) }.sorted()
+      .compactMap { UInt64($0.dropFirst(kind.rawValue.utf8.count + 1)) }.filter { $0 < Self.farNumber }.sorted()
   }
 
   /// Nil where it is not there, or cannot be read.
@@ -54,6 +57,19 @@ package nonisolated struct StateFolder: Sendable {
       if case .system(_, let errno) = error { throw errno }
       return nil
     }
+  }
+
+  func has(_ kind: Kind, _ number: UInt64) -> Bool { (try? FileStatus(of: path(of: kind, number))) != nil }
+
+  /// Of all files that ``remove(before:)`` would remove, in bytes.
+  func size(before number: UInt64) -> Int64 {
+    var size: Int64 = 0
+    for kind in [Kind.checkpoint, .log] {
+      for old in numbers(of: kind) where old < number {
+        size += (try? FileStatus(of: path(of: kind, old)))?.size ?? 0
+      }
+    }
+    return size
   }
 
   /// The oldest checkpoint goes first: where there is one, the logs after it are.

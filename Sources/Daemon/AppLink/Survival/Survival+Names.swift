@@ -3,11 +3,17 @@ package import LifecycleModel
 
 extension Survival {
   /// The descriptors that an app depends on.
-  package enum Descriptor: String { case process, events, replies, notify }
+  package nonisolated enum Descriptor: String { case process, events, replies, notify }
 
   /// The name of one descriptor in the service manager's store.
   package func name(_ descriptor: Descriptor, of serial: ProcessSerial) -> String {
     "\(era.prefix(8))-\(serial.number)-\(descriptor.rawValue)"
+  }
+
+  /// Whether a daemon, this or an earlier one, has named a descriptor of an app so.
+  package nonisolated static func isOfApp(_ name: String) -> Bool {
+    let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+    return parts.count == 3 && UInt64(parts[1]) != nil && Descriptor(rawValue: String(parts[2])) != nil
   }
 
   /// The mark in the environment of an app's processes, by which strays can be told from others.

@@ -44,8 +44,18 @@ import WireJSON
   package var triesAgain: (Instant) -> Void = { _ in }
   /// Has the stores write what they alone know before the logs go that would tell them again.
   package var carry: Carry = { _, _, then in then(false) }
-  /// Whether they have been asked to, and have not yet.
-  var isCarrying = false
+  /// The same at once, and returns whether they have. For the daemon's end.
+  package var carryNow: @MainActor (_ path: String, _ name: String) -> Bool = { _, _ in false }
+  /// The checkpoint before which the files go when they have.
+  var carrying: UInt64?
+  /// A checkpoint before which the files go when all that the stores were told is on disk.
+  var awaited: UInt64?
+  /// The oldest checkpoint from which the logs lead to what the daemon knows.
+  private(set) var base: UInt64 = 0
+  /// The newest checkpoint that is known to be whole.
+  private(set) var lastWhole: UInt64?
+  /// Asks the stores whether they have all on disk; nil until a first checkpoint of this daemon has begun.
+  private(set) var flush: Flush?
   /// Whether there is a state to write: not before the state of an earlier daemon is restored.
   private var hasBegun = false
   private let thread: CheckpointThread
@@ -198,25 +208,28 @@ import WireJSON
     return hasBegun
   }
 
-  /// Begins the next log; `rewrite` writes every line into it that is not fully sent. `flush` calls back with
-  /// whether everything that the stores were told until now is on disk.
+  /// Begins the next log; `rewrite` writes every line into it that is not fully sent.
   package func begin(
-    _ checkpoint: @autoclosure () -> Checkpoint, rewrite: () -> Void,
-    flush: @escaping @MainActor @Sendable (@escaping @MainActor @Sendable (_ isOnDisk: Bool) -> Void) -> Void
+    _ checkpoint: @autoclosure () -> Checkpoint, rewrite: () -> Void, flush: @escaping Flush
   ) {
     hasBegun = true
-    guard let next = beginLog(rewrite) else { return }
+    self.flush = flush
+    guard let next = beginLog(rewrite, failed: { makeRoom(isFull: $0 == .noSpace) }) else { return }
     let (path, deliver) = (folder.path(of: .checkpoint, next), deliver)
     (isWriting, isOutdated) = (true, false)
-    thread.write(signed(checkpoint()), to: path) { [weak self] failure in
-      deliver {
-        self?.isWriting = false
-        if let failure { return self?.gaveUp(checkpoint: next, failure) ?? () }
-        self?.isWhole(checkpoint: next)
-        if self?.isOutdated == true { self?.triesAgain(Self.now) }
-        flush { self?.forget(before: next, isOnDisk: $0) }
+    let told = AnswerOnLoop { [weak self] (failure: String?) in
+      self?.isWriting = false
+      if let failure {
+        self?.gaveUp(checkpoint: next, failure)
+        self?.makeRoom(isFull: false)
+        return
       }
+      self?.isWhole(checkpoint: next)
+      if self?.awaited == nil { self?.awaited = next }
+      if self?.isOutdated == true { self?.triesAgain(Self.now) }
+      flush { self?.forget(before: next, isOnDisk: $0) }
     }
+    thread.write(signed(checkpoint()), to: path) { told.tell($0, by: deliver) }
   }
 
   /// Where no record is missing, the log before leads to the log of the checkpoint.
@@ -231,28 +244,47 @@ import WireJSON
   }
 
   private func isWhole(checkpoint number: UInt64) {
+    let wasOpen = gap.isOpen
     gap.close(by: number)
-    if !gap.isOpen { hasComplained = false }
+    if !gap.isOpen {
+      hasComplained = false
+      if wasOpen { base = number }
+    }
+    lastWhole = max(number, lastWhole ?? 0)
+    dropCheckpoints(before: number)
   }
 
   /// The same for the next daemon, whatever its model is: when this returns all is in the checkpoint, and the log after
   /// it holds only what apps have not read yet.
   ///
   /// - Parameter isOnDisk: whether everything is that the stores were told.
-  package func handOver(_ checkpoint: Checkpoint, isOnDisk: Bool, rewrite: () -> Void) {
+  /// - Returns: whether the next daemon finds all of it, also the part that the stores could not write.
+  @discardableResult
+  package func handOver(_ checkpoint: Checkpoint, isOnDisk: Bool, rewrite: () -> Void) -> Bool {
+    let wasWhole: Bool = isWhole
     // The next daemon writes where a thread of this one may be writing still.
-    guard hasBegun, let next = beginLog(rewrite) else { return thread.finish() }
+    defer { thread.finish() }
+    guard hasBegun else { return wasWhole }
+    // What is written next may need their space.
+    if isOnDisk, let lastWhole { folder.remove(before: lastWhole) }
+    guard let next = beginLog(rewrite) else { return wasWhole }
     if let failure = thread.writeNow(signed(checkpoint), to: folder.path(of: .checkpoint, next)) {
       // The log before leads here, for a daemon that answers alike.
-      return gaveUp(checkpoint: next, failure)
+      gaveUp(checkpoint: next, failure)
+      return isWhole
     }
     isWhole(checkpoint: next)
-    // Else the next daemon does, once it has its first checkpoint.
-    if isOnDisk { folder.remove(before: next) }
+    if isOnDisk {
+      folder.remove(before: next)
+      return isWhole
+    }
+    // The logs before tell the stores nothing where one lacks a record, or where the next daemon's model is another.
+    let isCarried = carryNow(carried.path, carried.name(with: next))
+    return isWhole && (wasWhole || isCarried)
   }
 
   /// Returns its number; nil when it could not be begun, and the one before goes on.
-  private func beginLog(_ rewrite: () -> Void) -> UInt64? {
+  private func beginLog(_ rewrite: () -> Void, failed: (Errno) -> Void = { _ in }) -> UInt64? {
     let next = generation + 1
     do {
       records = try StateLog(folder.path(of: .log, next))
@@ -261,6 +293,7 @@ import WireJSON
       complain("\(error)")
       // It may be there, empty.
       try? Sys.unlink(folder.path(of: .log, next))
+      failed(error.errno)
       return nil
     }
     generation = next
@@ -288,11 +321,15 @@ import WireJSON
     defer { generation = max(generation, folder.numbers(of: .log).last ?? 0) }
     let state = EarlierState(folder, boot: boot, withoutDetail: isWithoutDetail) { [log] in log.error("\($0)") }
     switch state {
-    case .state(let replay): era = replay.era
+    case .state(let replay):
+      era = replay.era
+      base = replay.checkpoint
+      lastWhole = newestCheckpoint
     // Without a process to know by it, it would only name those twice that have ended.
     case .processes(let remnant):
       if !remnant.processes.isEmpty { era = remnant.era }
       eraBefore = remnant.era
+      if !isWithoutDetail { lastWhole = newestCheckpoint }
     case .nothing: break
     }
     return state

@@ -100,6 +100,7 @@ struct roost_spawn {
   bool stops;          // is left in state T before its first instruction; asks for exec_limit
   bool is_watched;     // another thread may end it until then (roost_end_spawning)
   int64_t exec_limit;  // ns that execve(2) may wait, then it fails with ETIMEDOUT; 0: as long as the kernel lets it
+  int64_t directory_limit;  // the same of the change to the directory
 };
 
 // clone3(2), then execve(2) in the child: own session, subreaper, no new privileges, default dispositions, nothing
@@ -223,6 +224,21 @@ int roost_interrupt(pid_t thread);
 // of PATH_MAX bytes and more. Fails for no signal that there is.
 void roost_mark_crashes(const char *path);
 
+// The part of a processor that this process may take while the calling thread is kept by a library. In nanoseconds, of a second at most.
+struct roost_share {
+  int64_t period;          // of the clock
+  int64_t most;            // of a processor in each period; then the thread rests until it is over
+  int64_t tick;            // of a processor, after which it is seen to
+  int peer;                // a descriptor; where its other end is closed during a rest, this process ends with status 0
+  int rests;               // in a row; after the last the process writes its last words to the peer, and ends with status 1
+  const char *last_words;  // for as long as the process lives
+  size_t last_words_size;
+};
+// setitimer(2) ITIMER_PROF, whose signal interrupts also a call that does not return.
+int roost_share_processor(const struct roost_share *wanted);
+// The library has returned, and `all` is what useful work has earned so far, in nanoseconds of a processor.
+void roost_earn_processor(int64_t all);
+
 // Both ends are closed by execve(2).
 int roost_pipe(int ends[2]);
 
@@ -252,6 +268,9 @@ int roost_mount_private(const char *type, int *folder);
 
 // The number of an open file's file system among the kinds of those (fstatfs(2)), which Swift does not import.
 int roost_file_system_kind(int descriptor, uint64_t *kind);
+// A subvolume of btrfs, by its open root folder, takes changes from now on (BTRFS_IOC_SUBVOL_SETFLAGS). ENOTTY on other file
+// systems.
+int roost_clear_read_only(int subvolume);
 // dup3(2) with O_CLOEXEC
 int roost_duplicate(int descriptor, int place);
 

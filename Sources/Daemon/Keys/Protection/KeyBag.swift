@@ -8,7 +8,8 @@ package import Systemd
 /// When a key may be given is the model's decision; here it is also a fact: a key that was taken back cannot be given
 /// before the passcode comes again. The daemon's restart counts as the device's, since nothing of it is on disk.
 ///
-/// A bag that cannot be used gives every question its error, and is never replaced by a new one.
+/// A bag that cannot be used gives every question its error, and is never replaced by a new one. One that the kernel does not let
+/// roostd read may be whole, and have a passcode: it is read again at each unlock.
 @MainActor package final class KeyBag {
   package typealias Then<Value: Sendable> = @MainActor @Sendable (Result<Value, KeyBagError>) -> Void
 
@@ -18,12 +19,19 @@ package import Systemd
   private let deliver: Deliver
   private let cost: UInt8
   private var keys: Result<ClassKeys, KeyBagError>
-  /// Whether a lock takes keys back.
+  /// Whether a lock takes keys back; also where that cannot be read.
   package private(set) var hasPasscode: Bool
 
   private nonisolated final class OnDisk: Sendable {
     let state: Mutex<Result<KeyFolder, KeyBagError>>
-    init(_ folder: Result<KeyFolder, KeyBagError>) { state = Mutex(folder) }
+    let read: @Sendable () -> Result<KeyFolder, KeyBagError>
+
+    init(
+      _ folder: Result<KeyFolder, KeyBagError>, read: @escaping @Sendable () -> Result<KeyFolder, KeyBagError>
+    ) {
+      state = Mutex(folder)
+      self.read = read
+    }
   }
 
   /// Reads the keys, or makes them at the first start.
@@ -32,12 +40,22 @@ package import Systemd
     stateDirectory: String, deliver: @escaping Deliver, cost: UInt8 = 15,
     now: @escaping @Sendable () -> Instant = { Instant(nanoseconds: monotonicNow()) }
   ) {
-    let folder = Result { () throws(KeyBagError) in try KeyFolder(stateDirectory: stateDirectory, now: now) }
-    self.folder = OnDisk(folder)
+    let look: @Sendable (Bool) -> Result<KeyFolder, KeyBagError> = { makesKeys in
+      Result { () throws(KeyBagError) in
+        try KeyFolder(stateDirectory: stateDirectory, makesKeys: makesKeys, now: now)
+      }
+    }
+    let folder = look(true)
+    // The disk with the keys may have been taken away since: new ones would have no passcode, and open the device.
+    self.folder = OnDisk(folder) { look(false) }
     self.deliver = deliver
     self.cost = cost
     keys = folder.flatMap { folder in Result { () throws(KeyBagError) in try folder.openWithoutPasscode() } }
-    hasPasscode = (try? folder.get().bag.hasPasscode) ?? false
+    hasPasscode =
+      switch folder {
+      case .success(let folder): folder.bag.hasPasscode
+      case .failure(let error): error.mayHidePasscode(stateDirectory: stateDirectory)
+      }
   }
 
   /// The reason why there are no keys, for the log of the start.
@@ -50,9 +68,26 @@ package import Systemd
 
   /// Makes every key available again; `then` is where the model may be told that the device is unlocked.
   package func unlock(passcode: String?, then: @escaping Then<Void>) {
-    ask({ folder throws(KeyBagError) in try folder.open(passcode: passcode) }) { [weak self] result in
-      if case .success(let opened) = result { self?.keys = .success(opened) }
-      then(result.map { _ in })
+    ask(
+      { (folder: inout KeyFolder) throws(KeyBagError) -> (keys: ClassKeys, hasPasscode: Bool) in
+        let keys = try folder.open(passcode: passcode)
+        return (keys, folder.bag.hasPasscode)
+      }, readingAgain: true
+    ) { [weak self] result in
+      switch result {
+      case .success(let opened):
+        self?.keys = .success(opened.keys)
+        self?.hasPasscode = opened.hasPasscode
+        then(.success(()))
+      case .failure(.system(let path, let errno)):
+        then(.failure(.unread(path: path, errno)))
+      case .failure(let error):
+        if case .unusable = error {
+          self?.keys = .failure(error)
+          self?.hasPasscode = false
+        }
+        then(.failure(error))
+      }
     }
   }
 
@@ -103,17 +138,20 @@ package import Systemd
 
   /// Nothing that takes time or waits for the disk is done on the loop's thread.
   private func ask<Value: Sendable>(
-    _ question: @escaping @Sendable (inout KeyFolder) throws(KeyBagError) -> Value, then: @escaping Then<Value>
+    _ question: @escaping @Sendable (inout KeyFolder) throws(KeyBagError) -> Value, readingAgain: Bool = false,
+    then: @escaping Then<Value>
   ) {
+    let told = AnswerOnLoop(then)
     queue.async { [folder, deliver] in
       let result = folder.state.withLock { state in
         Result { () throws(KeyBagError) in
-          var folder = try state.get()
-          defer { state = .success(folder) }
-          return try question(&folder)
+          if readingAgain, case .failure(.system) = state { state = folder.read() }
+          var known = try state.get()
+          defer { state = .success(known) }
+          return try question(&known)
         }
       }
-      deliver { then(result) }
+      told.tell(result, by: deliver)
     }
   }
 }

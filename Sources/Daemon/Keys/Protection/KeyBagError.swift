@@ -14,7 +14,19 @@ package nonisolated enum KeyBagError: Error, Equatable, Sendable, CustomStringCo
   /// The file of the keys is missing or damaged. New keys would not open the old files.
   case unusable(path: String, why: String)
   case system(path: String, Errno)
+  /// Whether there is a passcode, and which, cannot be told.
+  case unread(path: String, Errno)
   case cryptography(String)
+
+  /// Whether there may be a passcode where the keys could not be had for this reason. Keys that are damaged have none any more.
+  func mayHidePasscode(stateDirectory: String) -> Bool {
+    switch self {
+    // Keys that could not be made at the first start have none yet.
+    case .system, .unread: (try? KeyFile.exists(stateDirectory + "/keys")) ?? true
+    case .unusable, .cryptography, .passcodeNeeded, .wrongPasscode, .tooManyAttempts, .emptyPasscode, .unavailable:
+      false
+    }
+  }
 
   package var description: String {
     switch self {
@@ -32,6 +44,9 @@ package nonisolated enum KeyBagError: Error, Equatable, Sendable, CustomStringCo
     case .system(let path, let errno):
       "unable to keep the keys of protected files in \(path): \(errno); check that the state directory is writable and "
         + "has space"
+    case .unread(let path, let errno):
+      "unable to unlock: roostd cannot read the keys from \(path), by which it judges a passcode: \(errno); check that "
+        + "the disk works and roostd has memory and descriptors left, and try again"
     case .cryptography(let why): "unable to use the keys of protected files: \(why); this is a bug in roostd, report it"
     }
   }

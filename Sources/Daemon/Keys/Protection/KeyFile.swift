@@ -19,8 +19,12 @@ nonisolated enum KeyFile {
 
   /// Puts `bytes` at `path`, readable for the daemon's user alone; they are on disk, or the file that was there before
   /// stays.
-  static func write(_ bytes: [UInt8], to path: String) throws(KeyBagError) {
-    do { try AtomicFile.write(bytes, to: path, isSynced: true) } catch { throw .system(path: path, error) }
+  ///
+  /// - Parameter draft: as ``AtomicFile`` has it.
+  static func write(_ bytes: [UInt8], to path: String, draft: String? = nil) throws(KeyBagError) {
+    do { try AtomicFile.write(bytes, to: path, draft: draft, isSynced: true) } catch {
+      throw .system(path: path, error)
+    }
   }
 
   /// Puts `byte` over the one of the file at `path`, and waits until it is on disk. That needs no space, where a new file

@@ -13,10 +13,14 @@ nonisolated struct KeyFolder: Sendable {
   private var attempts: PasscodeAttempts
   private let now: @Sendable () -> Instant
 
-  /// Reads the folder; makes it, with new keys, only where there is none at all.
-  init(stateDirectory: String, now: @escaping @Sendable () -> Instant) throws(KeyBagError) {
+  /// Reads the folder.
+  /// - Parameter makesKeys: whether it is made, with new keys, where there is none at all.
+  init(stateDirectory: String, makesKeys: Bool, now: @escaping @Sendable () -> Instant) throws(KeyBagError) {
     path = stateDirectory + "/keys"
-    if !(try KeyFile.exists(path)) { try Self.make(path, in: stateDirectory) }
+    if !(try KeyFile.exists(path)) {
+      guard makesKeys else { throw .system(path: path, .noSuchFileOrDirectory) }
+      try Self.make(path, in: stateDirectory)
+    }
     let bytes = try KeyFile.read(path + "/device.key")
     guard bytes.count == 32 else { throw .unusable(path: path + "/device.key", why: "is damaged") }
     device = SymmetricKey(data: bytes)
@@ -83,7 +87,8 @@ nonisolated struct KeyFolder: Sendable {
     } else {
       pair = try AppPair(for: app, bag: bag)
       try KeyFile.makeFolder(path + "/apps")
-      try KeyFile.write(pair.bytes(device: device), to: file)
+      // No app is called so: the file with `.new` behind it is that of another app, whose keys are in no other place.
+      try KeyFile.write(pair.bytes(device: device), to: file, draft: "\(path)/apps/.\(app.string)")
     }
     pairs[app] = pair
     return pair

@@ -1,4 +1,4 @@
-// The files of a bundle with their current hashes. A file that did not change since it was read is not read again.
+// The files of a bundle with their current hashes. A file that nobody can have changed since it was read is not read again.
 import Crypto
 import FoundationEssentials
 import Glibc
@@ -6,7 +6,7 @@ import Linux
 import SystemPackage
 
 /// A bundle at one moment. A user who changes, moves or replaces something of it, and puts it back, makes another one: the
-/// kernel alone sets the time of a change (inode(7)).
+/// kernel alone sets the time of a change (inode(7)). One who does that by a mapping does not (see ``BundleHashes``).
 package nonisolated struct BundleMoment: Equatable, Sendable {
   private struct Place: Equatable {
     let inode: UInt64, changed: Int64
@@ -22,14 +22,19 @@ package nonisolated struct BundleMoment: Equatable, Sendable {
   }
 }
 
-/// The hashes of files by what stat(2) says of them. Used on one thread at a time.
+/// The hashes of files by what stat(2) says of them, where that tells of each change. Used on one thread at a time.
+///
+/// It does not for a file that somebody has mapped as shared (mmap(2)): the kernel sets the times at the first store to a page, and
+/// then not before it has written that page to a disk, which in a tmpfs it never does. So no hash is kept of a file that others may
+/// write to.
 nonisolated struct BundleHashes {
   private typealias Known = [String: (status: FileStatus, hash: String)]
 
-  /// By bundle, and the file in it. A change of a file's content changes its status, at the least by the time of the change.
+  /// By bundle, and the file in it: of those that root and the daemon alone may write to.
   private var known: [String: Known] = [:]
   /// Of the bundle that is being looked at: the files that are gone are forgotten.
   private var seen: Known = [:]
+  private let daemonUser = geteuid()
 
   /// Bytes of a bundle. Other launches wait while it is read: some seconds for so much, and hours for a hole of 1 TiB.
   static let limit: Int64 = 16 << 30
@@ -76,10 +81,11 @@ nonisolated struct BundleHashes {
     }
     defer { try? Sys.close(folder) }
     var look = Look(bundle: bundle)
-    look.moment.add(try reading(bundle, bundle) { _ throws(Errno) in try FileStatus(of: folder) })
+    let status = try reading(bundle, bundle) { _ throws(Errno) in try FileStatus(of: folder) }
+    look.moment.add(status)
     seen = [:]
     defer { seen = [:] }
-    try walk(folder, "", 0, &look)
+    try walk(folder, Place(path: "", depth: 0, isOurs: isOurs(status)), &look)
     known[bundle] = seen
     look.moment.infoPlist = Seal.hash(ofInfoPlistIn: look.entries)
     return (look.entries, look.moment)
@@ -101,13 +107,25 @@ nonisolated struct BundleHashes {
     }
   }
 
-  private mutating func walk(
-    _ folder: CInt, _ place: String, _ depth: Int, _ look: inout Look
-  ) throws(SealError) {
+  /// A folder of the bundle.
+  private struct Place {
+    let path: String
+    let depth: Int
+    /// Whether it, and each above it in the bundle, is as a folder of the daemon's has to be.
+    let isOurs: Bool
+  }
+
+  /// Whether nobody but root and the daemon's user may write to it, as ``OwnFolder`` judges folders. An access control list gives others
+  /// no more than the mode says (acl(5)).
+  private func isOurs(_ status: FileStatus) -> Bool {
+    (status.user == 0 || status.user == daemonUser) && status.permissions & 0o022 == 0
+  }
+
+  private mutating func walk(_ folder: CInt, _ place: Place, _ look: inout Look) throws(SealError) {
     let bundle = look.bundle
-    guard depth < Self.deepest else { throw SealError(bundle: bundle, .tooDeep(place)) }
-    for name in try names(in: folder, place, look) {
-      let inside = place.isEmpty ? name : "\(place)/\(name)"
+    guard place.depth < Self.deepest else { throw SealError(bundle: bundle, .tooDeep(place.path)) }
+    for name in try names(in: folder, place.path, look) {
+      let inside = place.path.isEmpty ? name : "\(place.path)/\(name)"
       try look.count(inside)
       let path = "\(bundle)/\(inside)"
       // One would stand for the other: K and the Kelvin sign are the same to Swift (Unicode, “Canonical Equivalence”), and
@@ -122,9 +140,9 @@ nonisolated struct BundleHashes {
           try Sys.openBeneath(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
         }
         defer { try? Sys.close(below) }
-        try walk(below, inside, depth + 1, &look)
+        try walk(below, Place(path: inside, depth: place.depth + 1, isOurs: place.isOurs && isOurs(status)), &look)
       case .regular:
-        let entry = try hash(name, in: folder, inside, &look)
+        let entry = try hash(name, in: folder, inside, place.isOurs, &look)
         look.entries[inside] = entry
       case .link:
         let target = try reading(bundle, path) { _ throws(Errno) in try Sys.readlink(name, in: folder) }
@@ -155,8 +173,10 @@ nonisolated struct BundleHashes {
     return names
   }
 
+  /// - Parameter isKept: whether the hash is, if the file is ours as well: a user who may write to its folder may have mapped the file
+  ///   before root took it over.
   private mutating func hash(
-    _ name: String, in folder: CInt, _ inside: String, _ look: inout Look
+    _ name: String, in folder: CInt, _ inside: String, _ isKept: Bool, _ look: inout Look
   ) throws(SealError) -> Seal.Entry {
     let bundle = look.bundle
     let path = "\(bundle)/\(inside)"
@@ -170,13 +190,14 @@ nonisolated struct BundleHashes {
     guard status.size <= look.left else { throw SealError(bundle: bundle, .tooLarge(inside)) }
     look.left -= status.size
     let isExecutable = status.permissions & 0o111 != 0
-    if let known = known[bundle]?[inside], known.status == status {
+    let isKept = isKept && isOurs(status)
+    if isKept, let known = known[bundle]?[inside], known.status == status {
       seen[inside] = known
       return .file(sha256: known.hash, isExecutable: isExecutable)
     }
     let hash = try content(of: file, status.size, inside, bundle)
     // A second change within one tick of the kernel's clock would leave the same stamp.
-    if calendarNow() - status.changed > 1_000_000_000 { seen[inside] = (status, hash) }
+    if isKept, calendarNow() - status.changed > 1_000_000_000 { seen[inside] = (status, hash) }
     return .file(sha256: hash, isExecutable: isExecutable)
   }
 

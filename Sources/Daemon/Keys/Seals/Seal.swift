@@ -56,6 +56,8 @@ package nonisolated struct SealError: Error, Equatable, Sendable, CustomStringCo
     case elsewhere(found: String)
     /// It lies where this app was installed.
     case taken(by: String)
+    /// This app was installed, and its bundle is there.
+    case installed(String)
     /// A second file whose name is the same to a reader, and to Swift, in other bytes.
     case lookalike(String)
     /// A device node, FIFO or socket, which has no content to seal.
@@ -93,6 +95,9 @@ package nonisolated struct SealError: Error, Equatable, Sendable, CustomStringCo
     case .taken(let id):
       "it is the place of \(id), which is installed; rename the folder that you install, or remove that app first "
         + "with `roostctl uninstall \(id)`"
+    case .installed(let id):
+      "\(id) is installed already, as \(bundle), and a bundle of another name does not get its data and permissions; "
+        + "remove that one first with `roostctl uninstall \(id)`"
     case .lookalike(let path):
       "\(bundle)/\(path) has a name that another file there has as well, in other bytes; leave one of them out of the bundle"
     case .unsealable(let path): "\(bundle)/\(path) is neither a file, a folder nor a link; leave it out of the bundle"

@@ -58,8 +58,8 @@ package nonisolated final class SealStore: Sendable {
     }
   }
 
-  /// Whether it was found in the list.
-  private func isKnown(_ app: String) -> Bool { sealed.withLock { $0?.contains(app) ?? false } }
+  /// Whether it was found in the list. While there is none, no app is known and every one counts as sealed.
+  package func isKnown(_ app: String) -> Bool { sealed.withLock { $0?.contains(app) ?? false } }
 
   /// Whether the bundle that is found for `app` is the one that was installed, and as it was.
   package func verify(
@@ -89,10 +89,17 @@ package nonisolated final class SealStore: Sendable {
 
   /// Seals a bundle as it is now; on disk when `then` is told.
   ///
-  /// - Parameter infoPlist: the SHA-256 of the Info.plist that names `app`.
-  package func seal(_ app: String, at bundle: String, infoPlist: String?, then: @escaping Answer) {
+  /// - Parameters:
+  ///   - infoPlist: the SHA-256 of the Info.plist that names `app`.
+  ///   - directories: those in which the daemon looks for bundles.
+  package func seal(
+    _ app: String, at bundle: String, infoPlist: String?, among directories: [String], then: @escaping Answer
+  ) {
     answer(then) { [self] () throws(SealError) in
       let path = realPath(bundle) ?? bundle
+      if let place = otherPlace(of: app, than: bundle, path), Self.isThere(place, in: directories) {
+        throw SealError(bundle: place, .installed(app))
+      }
       if let other = try owner(of: bundle, or: path, besides: app) {
         throw SealError(bundle: bundle, .taken(by: other))
       }
@@ -113,6 +120,21 @@ package nonisolated final class SealStore: Sendable {
     }
     try write(Seal(bundle: path, place: bundle, entries: entries), app)
     sealed.withLock { _ = $0?.insert(app) }
+  }
+
+  /// The place in which `app` was installed, if that is another one. The daemon may have found this bundle since, before the other, and
+  /// would give it the app's data and permissions.
+  private func otherPlace(of app: String, than place: String, _ bundle: String) -> String? {
+    // By bytes: Swift takes the Kelvin sign for K, and to the kernel they are two names.
+    guard let seal = try? read(app, place), !(seal.place ?? "").utf8.elementsEqual(place.utf8),
+      !seal.bundle.utf8.elementsEqual(bundle.utf8)
+    else { return nil }
+    return seal.place ?? seal.bundle
+  }
+
+  /// Whether the daemon may find a bundle there.
+  private static func isThere(_ place: String, in directories: [String]) -> Bool {
+    directories.contains { place.utf8.starts(with: "\($0)/".utf8) } && (try? FileStatus(of: place)) != nil
   }
 
   /// The other app that was installed at one of these paths: to uninstall it would remove what lies there.
@@ -147,6 +169,7 @@ package nonisolated final class SealStore: Sendable {
   }
 
   private func answer(_ then: @escaping Answer, _ work: @escaping @Sendable () throws(SealError) -> Void) {
+    let told = AnswerOnLoop(then)
     queue.async { [deliver] in
       let error: SealError?
       do throws(SealError) {
@@ -155,7 +178,7 @@ package nonisolated final class SealStore: Sendable {
       } catch let problem {
         error = problem
       }
-      deliver { then(error) }
+      told.tell(error, by: deliver)
     }
   }
 

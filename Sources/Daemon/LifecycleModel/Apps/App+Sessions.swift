@@ -35,10 +35,7 @@ extension App {
       if case .restorable(let activity) = answer { session.activity = restorable(activity, &turn) }
       keep(session, &turn)
     case .disconnect:
-      switch closing.removeValue(forKey: id) {
-      case .discard: discard(id, &turn)
-      case .disconnect, nil: break
-      }
+      if closing.removeValue(forKey: id)?.isForGood == true { discard(id, &turn) }
     case .willResignActive, .willEnterForeground, .didBecomeActive, .open, .snapshot:
       break
     }
@@ -83,12 +80,7 @@ extension App {
 
   /// Its process is gone, and with it what was under way.
   mutating func processEnded(_ turn: inout Turn) {
-    for (id, closing) in closing.sorted(by: { $0.key < $1.key }) {
-      switch closing {
-      case .discard: discard(id, &turn)
-      case .disconnect: break
-      }
-    }
+    for (id, closing) in closing.sorted(by: { $0.key < $1.key }) where closing.isForGood { discard(id, &turn) }
     closing = [:]
     if relaunch == nil { openings = [] }
   }

@@ -10,7 +10,7 @@ public struct Estate: Hashable, Codable, Sendable {
   public internal(set) var transfers = Transfers()
   /// The notifications that it wants the user to see, now or later.
   public internal(set) var notifications = UserNotifications()
-  /// BX5: the user swiped it away, and has not opened it since.
+  /// BX5: the user swiped it away, and has neither opened it since nor seen it active.
   public internal(set) var isForceQuit = false
   /// The number of times in a row that it has died right after its launch.
   var deaths = EarlyDeaths()

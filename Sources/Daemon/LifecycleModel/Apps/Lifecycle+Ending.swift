@@ -18,6 +18,8 @@ extension Lifecycle {
     if apps[app]?.process?.order == nil {
       apps[app]?.process?.obey(order, &turn)
       if order == .forceQuit { apps[app]?.giveUpScenes() }
+    } else {
+      apps[app]?.process?.hurry(on: order)
     }
     advance(app, &turn)
   }

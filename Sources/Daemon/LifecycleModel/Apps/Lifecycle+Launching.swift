@@ -42,6 +42,8 @@ extension Lifecycle {
     guard !device.isLocked else { return refuse(request, .locked(app), &turn) }
     accept(request, waitFor: [app], until: .settled, &turn)
     stopProcessing(&turn)
+    device.panels = []
+    apps[app]?.estate.isForceQuit = false
     advance(bringForward(place(for: app)), &turn)
     advance(app, &turn)
   }

@@ -35,7 +35,11 @@ extension Lifecycle {
     if apps[app]?.process?.isInBackground ?? false { apps[app]?.showUnanswered(&turn) }
     answerAsked(by: app, &turn)
     showPrompt(of: app, &turn)
-    if apps[app]?.process?.isSettled(on: device) ?? true { settle(app, &turn) }
+    if turn.takeRest(of: app) || apps[app]?.process?.isSettled(on: device) ?? true {
+      settle(app, &turn)
+    } else {
+      giveUpWaiting(for: app, &turn)
+    }
   }
 
   mutating func advance(_ apps: [AppID], _ turn: inout Turn) {
@@ -61,6 +65,8 @@ extension App {
     case .app: process.advance(on: stage, opening: &openings, waking: &wakes, &turn)
     case .scene: process.advanceScenes(on: stage, of: &self, &turn)
     }
+    // BX5: the user has seen it, though another app may have opened it.
+    if estate.isForceQuit, process.state == .active, !process.isEnding { estate.isForceQuit = false }
     self.process = process
   }
 }

@@ -14,9 +14,10 @@ extension Lifecycle {
       apps[app]?.process?.sendUnphased(.input(json), for: request.id, &turn)
     }
   }
-  /// The input that it has not handled yet; nil where it takes none.
+  /// The input that it has not handled yet; nil where it takes none. One that is still active, but is to leave or is covered, takes
+  /// none either: R is on its way.
   private func inputBacklog(of app: AppID) -> Int? {
-    guard let process = apps[app]?.process, process.takesInput else { return nil }
+    guard let process = apps[app]?.process, process.takesInput, device.goal(of: app) == .active else { return nil }
     return process.conversation.backlog
   }
 }

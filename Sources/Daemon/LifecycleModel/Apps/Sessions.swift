@@ -80,4 +80,21 @@ enum Closing: Hashable, Codable, Sendable {
   case disconnect
   /// Itself: the user does not want it any more (SC1).
   case discard
+  /// Itself: its app does not want it any more (SC4).
+  case destroy
+
+  var isForGood: Bool {
+    switch self {
+    case .disconnect: false
+    case .discard, .destroy: true
+    }
+  }
+
+  /// Whether somebody else than the app wants it closed.
+  var isOfOthers: Bool {
+    switch self {
+    case .disconnect, .discard: true
+    case .destroy: false
+    }
+  }
 }

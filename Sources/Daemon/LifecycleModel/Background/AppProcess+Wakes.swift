@@ -11,6 +11,7 @@ extension AppProcess {
     case .launchedInBackground, .suspended: return
     }
     let taken = pending
+    if !taken.isEmpty { renewErrands() }
     pending = []
     for pending in taken {
       let countdown = Countdown(.wake, limit: turn.policy.limit(for: .wake))

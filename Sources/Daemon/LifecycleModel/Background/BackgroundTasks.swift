@@ -14,9 +14,9 @@ public struct BackgroundTasks: Hashable, Codable, Sendable {
     lastNumber &+= 1
     let id = BackgroundTaskID(number: lastNumber)
     let name = name ?? "unnamed"
-    let isRoom = named + name.utf8.count <= Limit.taskNames.number
+    let isRoom = named &+ name.utf8.count <= Limit.taskNames.number
     open[id] = isRoom ? name : ""
-    if isRoom { named += name.utf8.count }
+    if isRoom { named &+= name.utf8.count }
     return id
   }
 
@@ -26,7 +26,7 @@ public struct BackgroundTasks: Hashable, Codable, Sendable {
   /// Whether there was such a task.
   mutating func end(_ id: BackgroundTaskID) -> Bool {
     guard let name = open.removeValue(forKey: id) else { return false }
-    named -= name.utf8.count
+    named &-= name.utf8.count
     return true
   }
 }
@@ -49,6 +49,7 @@ extension AppProcess {
   mutating func endBackgroundBudget(_ turn: inout Turn) {
     (wakefulness.mayHaveTask, wakefulness.isUnseen) = (false, false)
     (wakefulness.wasInspected, wakefulness.mustClose, wakefulness.wasToldToClose) = (false, [], false)
+    renewErrands()
     deadlines.stop(.backgroundTasks, &turn)
     deadlines.stop(.expiration, &turn)
     pauseWakes(&turn)

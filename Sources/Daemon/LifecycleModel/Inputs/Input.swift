@@ -82,6 +82,9 @@ public enum KernelFact: Hashable, Codable, Sendable {
   /// A debugger has attached to it, or with nil the one that had has left (DB2). Before an app is suspended, and before
   /// a deadline rings, the supervisor looks; where it answers ``Effect/freeze(_:)`` by this, nothing has been stopped.
   case traced(by: Debugger?)
+  /// The daemon itself comes late to a deadline, and has not answered meanwhile what the app has said. The app's words and
+  /// ``Input/due(_:)`` follow.
+  case late(Step)
 }
 
 /// News that an app sends over its channel, or that its channel shows.

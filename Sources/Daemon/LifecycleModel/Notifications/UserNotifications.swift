@@ -28,13 +28,17 @@ public struct UserNotification: Hashable, Codable, Sendable {
 /// One that its app wants shown later.
 public struct PlannedNotification: Hashable, Codable, Sendable {
   public let notification: UserNotification
-  public let next: Instant
+  public let next: ClockDate
   /// The earliest first.
-  public let later: [Instant]
+  public let later: [ClockDate]
   /// After the last of these again and again.
   public let every: Duration?
 
   public init(_ notification: UserNotification, next: Instant, later: [Instant] = [], every: Duration? = nil) {
+    self.init(notification, next: ClockDate(next), later: later.map { ClockDate($0) }, every: every)
+  }
+
+  public init(_ notification: UserNotification, next: ClockDate, later: [ClockDate] = [], every: Duration? = nil) {
     self.notification = notification
     let times = ([next] + later).sorted()
     self.next = times[0]
@@ -43,7 +47,7 @@ public struct PlannedNotification: Hashable, Codable, Sendable {
   }
 
   /// - Parameter later: the times of `plan` that come after `next`.
-  private init(_ plan: PlannedNotification, next: Instant, later: ArraySlice<Instant>) {
+  private init(_ plan: PlannedNotification, next: ClockDate, later: ArraySlice<ClockDate>) {
     notification = plan.notification
     self.next = next
     self.later = Array(later)
@@ -53,8 +57,8 @@ public struct PlannedNotification: Hashable, Codable, Sendable {
   func moved(by shift: Int64, at now: Instant) -> PlannedNotification {
     let moved = PlannedNotification(self, next: next.moved(by: shift), later: later.map { $0.moved(by: shift) }[...])
     // A calendar that is set back makes an interval no longer.
-    guard let every, later.isEmpty, moved.next > now + every else { return moved }
-    return PlannedNotification(self, next: now + every, later: [])
+    guard let every, later.isEmpty, moved.next > ClockDate(now + every) else { return moved }
+    return PlannedNotification(self, next: ClockDate(now + every), later: [])
   }
 
   /// In bytes, its times counted as they are written.
@@ -66,7 +70,7 @@ public struct PlannedNotification: Hashable, Codable, Sendable {
   private static let shortestInterval = Duration.seconds(60)
 
   /// The rest of it after `now`; a time that was missed meanwhile is not made up for.
-  func after(_ now: Instant) -> PlannedNotification? {
+  func after(_ now: ClockDate) -> PlannedNotification? {
     if next > now { return self }
     let rest = later.drop { $0 <= now }
     if let first = rest.first { return PlannedNotification(self, next: first, later: rest.dropFirst()) }
@@ -81,9 +85,9 @@ public struct PlannedNotification: Hashable, Codable, Sendable {
 /// One that is seen.
 public struct ShownNotification: Hashable, Codable, Sendable {
   public let notification: UserNotification
-  public let time: Instant
+  public let time: ClockDate
 
-  public init(_ notification: UserNotification, time: Instant) {
+  public init(_ notification: UserNotification, time: ClockDate) {
     self.notification = notification
     self.time = time
   }
@@ -104,7 +108,7 @@ public struct UserNotifications: Hashable, Codable, Sendable {
     for plan in planned where plan.size <= limit { add(plan) }
   }
 
-  var next: Instant? { planned.first?.next }
+  var next: Instant? { planned.first.map { Instant($0.next) } }
 
   /// In bytes.
   public var size: Int {
@@ -128,6 +132,7 @@ public struct UserNotifications: Hashable, Codable, Sendable {
 
   /// Takes the notifications that are due; of one that repeats, the next is then planned.
   mutating func takeDue(_ now: Instant) -> [UserNotification] {
+    let now = ClockDate(now)
     let due = planned.filter { $0.next <= now }
     planned.removeAll { $0.next <= now }
     for plan in due {
@@ -144,7 +149,7 @@ public struct UserNotifications: Hashable, Codable, Sendable {
 
   mutating func show(_ notification: UserNotification, at now: Instant) {
     shown.removeAll { $0.notification.isNamed(notification.identifier) }
-    shown.append(ShownNotification(notification, time: now))
+    shown.append(ShownNotification(notification, time: ClockDate(now)))
     dropOldest()
   }
 

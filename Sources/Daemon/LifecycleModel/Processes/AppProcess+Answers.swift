@@ -37,6 +37,7 @@ extension AppProcess {
       return nil
     case .calling(let callback, sequence, let since):
       reportUntraced(callback.event, since: since, &turn)
+      spend(on: callback, since: since, until: turn.now)
       land(callback, answer, &turn)
       return nil
     case .greeting, .launching, .resting, .calling, .freezing, .leaving:
@@ -62,6 +63,7 @@ extension AppProcess {
       move(to: .resting(.inactive), &turn)
     case .enterBackground:
       deadlines.stop(.enterBackground, &turn)
+      renewErrands()
       pictures.outdate()
       move(to: .resting(.background), &turn)
     case .enterForeground:
@@ -75,6 +77,7 @@ extension AppProcess {
       move(to: .leaving(from: state), &turn)
     case .aside(let aside, let rest):
       deadlines.stop(callback.step, &turn)
+      deadlines.pause(.terminate, &turn)
       if case .snapshot = aside { takeIn(answer, of: nil, &turn) }
       move(to: .resting(rest), &turn)
       if case .closeDevices = aside { turn.emit(.inspect(serial)) }

@@ -90,6 +90,7 @@ extension AppProcess {
 
   private mutating func endDebugging(_ turn: inout Turn) {
     debugging = .none
+    renewErrands()
     restartWakes(&turn)
     deadlines.release(&turn)
   }

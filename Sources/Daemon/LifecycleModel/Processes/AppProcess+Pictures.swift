@@ -8,11 +8,12 @@ extension AppProcess {
     guard mayTakePicture else { return false }
     switch style {
     case .app:
-      guard pictures.takeStale() else { return false }
+      guard pictures.isStale, mayRunErrand(&turn), pictures.takeStale() else { return false }
       call(.aside(.snapshot, at: .background), &turn)
       return true
     case .scene:
-      guard let session = takeStaleScene() else { return false }
+      let isStale = scenes.contains(where: \.pictureIsStale)
+      guard isStale, mayRunErrand(&turn), let session = takeStaleScene() else { return false }
       call(.scene(session, .snapshot, state: .background, isFollowed: false), &turn)
       return true
     }
@@ -38,7 +39,9 @@ extension AppProcess {
 
   /// SN2: a picture that is late is done without; its acknowledgement may still come.
   mutating func giveUpPicture(_ turn: inout Turn) {
-    guard case .calling(let callback, let sequence, _) = phase, callback.step == .snapshot else { return }
+    guard case .calling(let callback, let sequence, let since) = phase, callback.step == .snapshot else { return }
+    // The timer may be late, and the app is not to blame for it.
+    spend(on: callback, since: since, until: min(turn.now, since + turn.policy.snapshot))
     deadlines.stop(.snapshot, &turn)
     conversation.expect(sequence, about: .picture)
     move(to: .resting(.background), &turn)

@@ -11,27 +11,30 @@ extension AppProcess {
     }
     let wanted = stage.device.isLocked ? [] : stage.device.places.filter { $0.app == app }.compactMap(\.session)
     if rest == .suspended {
-      let hasToRun =
-        !wanted.isEmpty || !conversation.deferred.isEmpty || !entry.wakes.isEmpty
-        || !entry.estate.sessions.discarded.isEmpty
-        || scenes.contains { entry.closing[$0.session] != nil || ($0.pictureIsStale && mayTakePicture) }
-      guard hasToRun else { return }
+      guard hasToRun(wanted, entry, within: turn.policy.event) else { return }
       thaw(&turn)
     }
     if tellChanges(at: restOfScenes, of: stage.device, &turn) { return }
     takeWakes(&entry.wakes, at: restOfScenes, of: stage.device, &turn)
-    if !entry.estate.sessions.discarded.isEmpty {
-      return call(.aside(.discardSessions(entry.estate.sessions.discarded), at: restOfScenes), &turn)
-    }
+    // IN7: an app leaves the screen before it gives anything up.
     if leaveScreen(wanted, on: stage, &turn) { return }
-    if let scene = scenes.first(where: { entry.closing[$0.session] != nil }) {
+    if let scene = scenes.first(where: { entry.closing[$0.session]?.isOfOthers == true }) {
       return call(scene.session, .disconnect, &turn)
     }
+    // SC3: at a launch before the first scene is connected. Else nobody who comes to the screen waits for it.
+    if scenes.isEmpty, hasTimeForErrands(of: turn.policy.event), giveUp(of: &entry, &turn) { return }
     if comeToScreen(wanted, on: stage, of: &entry, &turn) { return }
     if told.takeNotifications() {
       return call(.aside(.settled, at: restOfScenes), &turn)
     }
-    guard restOfScenes == .background else { return }
+    // ST7: one that waits for a slot is still waited for.
+    if hasToGiveUp(of: entry), mayRunErrand(atRest: scenesAreSettled(on: stage.device), &turn) {
+      if giveUp(of: &entry, &turn) { return }
+    }
+    guard restOfScenes == .background else {
+      if wakefulness.errands != .zero, scenesAreSettled(on: stage.device) { renewErrands() }
+      return
+    }
     // The user has left it before any of its scenes was seen: none has to leave the screen.
     if exitsOnSuspend, wanted.isEmpty {
       obey(.exitsOnSuspend, &turn)
@@ -39,6 +42,30 @@ extension AppProcess {
     } else {
       stayInBackground(&turn)
     }
+  }
+
+  /// Whether one that is suspended has something to do. Its own errands wait when they have had their time (BG10).
+  private func hasToRun(_ wanted: [SessionID], _ entry: App, within limit: Duration) -> Bool {
+    if !wanted.isEmpty || !entry.wakes.isEmpty { return true }
+    if scenes.contains(where: { entry.closing[$0.session]?.isOfOthers == true }) { return true }
+    guard hasTimeForErrands(of: limit) else { return false }
+    return !conversation.deferred.isEmpty || hasToGiveUp(of: entry)
+      || scenes.contains { $0.pictureIsStale && mayTakePicture }
+  }
+
+  private func hasToGiveUp(of entry: App) -> Bool {
+    !entry.estate.sessions.discarded.isEmpty || scenes.contains { entry.closing[$0.session] != nil }
+  }
+
+  /// SC4, SC3: DC of the scenes that the app does not want any more, then DD of all sessions that are gone.
+  private mutating func giveUp(of entry: inout App, _ turn: inout Turn) -> Bool {
+    if let scene = scenes.first(where: { entry.closing[$0.session] != nil }) {
+      call(scene.session, .disconnect, &turn)
+      return true
+    }
+    if entry.estate.sessions.discarded.isEmpty { return false }
+    call(.aside(.discardSessions(entry.estate.sessions.discarded), at: restOfScenes), &turn)
+    return true
   }
 
   /// R for every scene that is no longer to be active, then B for those that are no longer to be seen.
@@ -97,7 +124,10 @@ extension AppProcess {
       scene.state == .foregroundInactive && stage.goal(of: scene, in: app) == .active
         && stage.maySlot(Place(app: app, session: scene.session))
     }
-    if let session = wanted.first, !entry.openings.isEmpty {
+    // BG10: one that never comes to an end with what it opens in itself becomes active all the same.
+    let hasTime = hasTimeForErrands(of: turn.policy.event)
+    if let session = wanted.first, !entry.openings.isEmpty, hasTime || waiting.isEmpty {
+      if !hasTime, scenesAreSettled(on: stage.device) { turn.comeToRest(app) }
       call(session, .open(entry.openings.removeFirst()), isFollowed: !waiting.isEmpty, &turn)
       return true
     }
@@ -108,15 +138,17 @@ extension AppProcess {
     return false
   }
 
-  /// TE1, and for a force-quit TE2: R, DC, DD, T while it is on screen; T behind it; nothing when suspended. A scene
-  /// that the user swiped away is discarded; an app that cannot be told now is told at its next launch (SC3).
+  /// TE1, and for a force-quit TE2: R, DC, DD, T while it is on screen; T behind it, or when others wait for its end; nothing
+  /// when suspended. A scene that the user swiped away is discarded; an app that cannot be told now is told at its next launch (SC3).
   private mutating func leaveScenes(_ rest: Rest, on order: EndOrder, of entry: inout App, _ turn: inout Turn) {
-    guard order == .forceQuit else { return leave(rest, on: order, &turn) }
+    guard order == .forceQuit, !isHurried else { return leave(rest, on: order, &turn) }
     if let scene = scenes.first(where: { $0.state == .foregroundActive }) {
       call(scene.session, .willResignActive, &turn)
-    } else if let seen = scenes.first(where: { $0.state == .foregroundInactive }) {
-      // The last that is seen goes last: until then the app is on screen.
-      call((scenes.first { $0.state != .foregroundInactive } ?? seen).session, .disconnect, &turn)
+    } else if let scene = scenes.first(where: { $0.state == .foregroundInactive })
+      ?? (deadlines.has(.terminate) ? scenes.first : nil)
+    {
+      // Those that are seen have had no B to save in, and go first; the others follow in what is left of the time.
+      call(scene.session, .disconnect, &turn)
     } else if scenes.isEmpty, !entry.estate.sessions.discarded.isEmpty, rest != .suspended {
       call(.aside(.discardSessions(entry.estate.sessions.discarded), at: .background), &turn)
     } else {
@@ -177,9 +209,11 @@ extension AppProcess {
       moveScene(session, to: .foregroundInactive)
     case .didEnterBackground:
       deadlines.stop(.enterBackground, &turn)
+      renewErrands()
       outdateScene(session)
     case .disconnect:
       deadlines.stop(.event, &turn)
+      deadlines.pause(.terminate, &turn)
       disconnectScene(session)
     case .open:
       deadlines.stop(.event, &turn)

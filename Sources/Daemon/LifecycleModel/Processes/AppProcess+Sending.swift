@@ -5,6 +5,8 @@ extension AppProcess {
     continueIfStopped(&turn)
     switch callback.step {
     case .comeForward: deadlines.resumeOrStart(.comeForward, &turn)
+    // TE2: the scenes and sessions of an app that the user swipes away have one limit together.
+    case .event where order == .forceQuit: deadlines.resumeOrStart(.terminate, &turn)
     // An event on the way forward does not end it (FG2).
     case .event, .snapshot: deadlines.start(callback.step, &turn)
     case .launch, .resign, .enterBackground, .terminate, .backgroundTasks, .expiration, .wake, .wakeExpiration,

@@ -16,11 +16,12 @@ extension AppProcess {
     takeWakes(&wakes, at: rest, of: stage.device, &turn)
     switch (rest, goal) {
     case (.active, .active), (.inactive, .inactive):
-      open(at: rest, &openings, &turn)
+      if openings.isEmpty { renewErrands() } else if mayRunErrand(&turn) { open(at: rest, &openings, &turn) }
     case (.active, .inactive), (.active, .background):
       call(.resign, &turn)
     case (.inactive, .active):
-      if open(at: rest, &openings, &turn) { return }
+      // BG10: one that never comes to an end with what it opens in itself becomes active all the same.
+      if hasTimeForErrands(of: turn.policy.event), open(at: rest, &openings, &turn) { return }
       if stage.maySlot(place) { call(.activate, &turn) }
     case (.inactive, .background):
       if exitsOnSuspend {
@@ -38,7 +39,7 @@ extension AppProcess {
     case (.background, .background):
       stayInBackground(&turn)
     case (.suspended, .background):
-      if !conversation.deferred.isEmpty || !wakes.isEmpty {
+      if (!conversation.deferred.isEmpty && hasTimeForErrands(of: turn.policy.event)) || !wakes.isEmpty {
         thaw(&turn)
         advance(on: stage, opening: &openings, waking: &wakes, &turn)
       }
@@ -66,7 +67,7 @@ extension AppProcess {
       call(.aside(.notice(notice), at: rest), &turn)
       return true
     }
-    if !leavesScreen, told.takeMemoryWarning() {
+    if !leavesScreen, told.takeMemoryWarning(), mayHearWarning(turn.policy.event) {
       call(.aside(.memoryWarning, at: rest), &turn)
       return true
     }
@@ -89,14 +90,14 @@ extension AppProcess {
     }
   }
 
-  /// The way out: TE1, and for a force-quit TE2 (active: R, B, T).
+  /// The way out: TE1, and for a force-quit that nobody hurries TE2 (active: R, B, T).
   mutating func leave(_ rest: Rest, on order: EndOrder, _ turn: inout Turn) {
     switch (rest, order) {
     case (.suspended, _):
       kill(order.silently, &turn)
-    case (.active, .forceQuit):
+    case (.active, .forceQuit) where !isHurried:
       call(.resign, &turn)
-    case (.inactive, .forceQuit) where !exitsOnSuspend:
+    case (.inactive, .forceQuit) where !exitsOnSuspend && !isHurried:
       call(.enterBackground, &turn)
     case (.active, _), (.inactive, _), (.launchedInBackground, _), (.background, _):
       call(.terminate(from: rest.state), &turn)

@@ -5,15 +5,17 @@ extension AppProcess {
   mutating func stayInBackground(_ turn: inout Turn) {
     guard case .resting(.background) = phase else { return }
     if tellToClose(&turn) { return }
-    if takePicture(&turn) { return }
-    if isHeldAwake {
+    // BG5, BG8, BX1, BX3: its limits count while its picture is taken as well.
+    if isHeldAwake || wakefulness.errands > turn.policy.snapshot {
       inspectOnce(&turn)
-      if !wakefulness.tasks.isEmpty { runBackgroundBudget(&turn) }
       watchCPU(&turn)
-      runWakes(&turn)
-      pictures.runOn()
-      return
     }
+    if isHeldAwake {
+      if !wakefulness.tasks.isEmpty { runBackgroundBudget(&turn) }
+      runWakes(&turn)
+    }
+    if takePicture(&turn) { return }
+    if isHeldAwake { return pictures.runOn() }
     if pictures.takeRunOn() {
       outdatePictures()
       if takePicture(&turn) { return }
@@ -45,6 +47,7 @@ extension AppProcess {
     turn.emit(.thaw(serial))
     move(to: .resting(.background), &turn)
     resumeDeadlines(&turn)
+    if !conversation.deferred.isEmpty { spendOnDeferred() }
     answerDeferred(&turn)
   }
 

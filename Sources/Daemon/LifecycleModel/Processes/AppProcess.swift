@@ -15,6 +15,8 @@ public struct AppProcess: Hashable, Codable, Sendable {
   public private(set) var phase: Phase
   /// Never taken back: an app that is told to end ends.
   public private(set) var order: EndOrder?
+  /// TE2: others wait for its end, and it is told nothing more of its scenes.
+  private(set) var isHurried = false
   /// The connected scenes; always none for an app-based app.
   public private(set) var scenes: [Scene] = []
   /// When a signal began to end it (TE4).
@@ -129,10 +131,15 @@ public struct AppProcess: Hashable, Codable, Sendable {
   /// The wakes that it has not finished.
   public var wakes: [EventSequence: Wake] { conversation.wakes.mapValues(\.wake) }
 
-  /// The first order counts.
+  /// The first order counts, and is the reason in the record.
   mutating func obey(_ order: EndOrder, _ turn: inout Turn) {
     self.order = self.order ?? order
     stopDebugging(on: order, &turn)
+  }
+
+  /// A further order. The system and a shutdown do not wait until an app that was swiped away has given up each of its scenes.
+  mutating func hurry(on order: EndOrder) {
+    if order != .forceQuit { isHurried = true }
   }
 
   mutating func crashing(at now: Instant) { crashed = crashed ?? now }

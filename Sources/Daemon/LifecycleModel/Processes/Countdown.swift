@@ -7,6 +7,8 @@ public struct Countdown: Hashable, Codable, Sendable {
   public let limit: Duration
   private var left: Duration
   private var runningSince: Instant?
+  /// Whether it has begun once more because the daemon was late.
+  private var isForgiven = false
 
   init(_ step: Step, limit: Duration) {
     self.step = step
@@ -33,9 +35,31 @@ public struct Countdown: Hashable, Codable, Sendable {
   /// Gives it its whole limit again, while it stands still.
   mutating func rewind() { left = limit }
 
+  /// Begins once more where it is over and the daemon was late; false where it has done so before: an app that keeps the daemon
+  /// waiting gains no more by that.
+  ///
+  /// - Parameter lateness: so long after its end `now` has to be.
+  @discardableResult mutating func forgive(at now: Instant, lateness: Duration = .zero) -> Bool {
+    guard !isForgiven, let due, due + lateness <= now else { return false }
+    (left, runningSince, isForgiven) = (limit, now, true)
+    return true
+  }
+
   mutating func pause(at now: Instant) {
     guard let since = runningSince else { return }
     left = max(.zero, left - now.since(since))
     runningSince = nil
+  }
+}
+
+extension Step {
+  /// Whether the daemon has a turn in it after which the app goes on: L after hello, A after F. Its own time would be the app's then.
+  public var hasTurnOfDaemon: Bool {
+    switch self {
+    case .launch, .comeForward: true
+    case .resign, .enterBackground, .terminate, .backgroundTasks, .expiration, .wake, .wakeExpiration, .cpuWindow,
+      .event, .snapshot, .hangUp, .freezeRetry:
+      false
+    }
   }
 }

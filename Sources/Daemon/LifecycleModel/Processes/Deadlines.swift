@@ -10,6 +10,9 @@ public struct Deadlines: Hashable, Codable, Sendable {
   /// A debugger holds the app (DB2): those that would run without it. Nil where none does.
   private var held: [Step]?
 
+  /// A daemon that runs is on time by this much.
+  public static let lateness = Duration.milliseconds(100)
+
   private enum CodingKeys: String, CodingKey {
     case process, countdowns
     /// The name is of a time when all of them stood still then.
@@ -50,7 +53,16 @@ public struct Deadlines: Hashable, Codable, Sendable {
   }
 
   mutating func pause(_ step: Step, _ turn: inout Turn) {
-    if let index = index(of: step) { pause(index, &turn) }
+    guard let index = index(of: step) else { return }
+    // An answer is heard before the clock rings, so nobody has said that the daemon is late.
+    if step.hasTurnOfDaemon { countdowns[index].forgive(at: turn.now, lateness: Self.lateness) }
+    pause(index, &turn)
+  }
+
+  /// The daemon comes late to one that is over.
+  mutating func forgive(_ step: Step, _ turn: inout Turn) {
+    guard step.hasTurnOfDaemon, let index = index(of: step), countdowns[index].forgive(at: turn.now) else { return }
+    if let due = countdowns[index].due { turn.emit(.arm(.step(process, step), at: due)) }
   }
 
   mutating func stop(_ step: Step, _ turn: inout Turn) {

@@ -21,6 +21,7 @@ extension Lifecycle {
     case .stoppedFromOutside: update(serial, &turn) { $0.stopped(&$1) }
     case .continuedFromOutside: update(serial, &turn) { $0.continued(&$1) }
     case .traced(let debugger): update(serial, &turn) { $0.traced(by: debugger, &$1) }
+    case .late(let step): amend(serial, &turn) { $0.deadlines.forgive(step, &$1) }
     }
   }
 

@@ -14,6 +14,8 @@ public struct Wakefulness: Hashable, Codable, Sendable {
   /// BG5: the device nodes that it kept open behind the screen at the last look, and whether it was told to close them.
   var mustClose: [String] = []
   var wasToldToClose = false
+  /// The time that it has used for errands (BG10).
+  var errands = Duration.zero
   /// The processor time it uses in the background (BG8); nil while that is not watched.
   var cpuWindow: CPUWindow?
 

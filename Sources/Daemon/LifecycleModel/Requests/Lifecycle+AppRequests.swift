@@ -18,7 +18,7 @@ extension Lifecycle {
     case .canOpenURL(let url):
       reply(.handled(handler(of: url) != nil))
     case .openURL(let url):
-      guard process.isOnScreen else { return reply(.notInForeground) }
+      guard mayChangeScreen(process) else { return reply(.notInForeground) }
       guard let handler = handler(of: url), refusalToShow(handler, at: turn.now) == nil else {
         return reply(.handled(false))
       }
@@ -38,7 +38,7 @@ extension Lifecycle {
     case .destroySession(let session):
       guard apps[app]?.estate.sessions[session] != nil else { return reply(.unknownSession(session)) }
       reply(.done)
-      close(app, session, .discard, &turn)
+      close(app, session, .destroy, &turn)
     case .refreshSession(let session):
       guard apps[app]?.estate.sessions[session] != nil else { return reply(.unknownSession(session)) }
       reply(.done)
@@ -73,6 +73,11 @@ extension Lifecycle {
     }
   }
 
+  /// LA6, SC4: an app that a person sees, and has not left. Its own state is behind the person's wish until it has handled R and B.
+  private func mayChangeScreen(_ process: AppProcess) -> Bool {
+    process.isOnScreen && device.goal(of: process.app) != .background
+  }
+
   private func limitPassed(by session: SessionID?, _ options: LaunchOptions, of app: AppID) -> Limit? {
     guard let entry = apps[app] else { return nil }
     return session == nil && !entry.hasRoomForSession ? .sessions : entry.limitPassed(byOpening: options)
@@ -85,8 +90,8 @@ extension Lifecycle {
     guard let entry = apps[process.app], process.style == .scene, entry.description.supportsMultipleScenes else {
       return .oneSceneOnly
     }
-    guard process.isOnScreen, refusalToShow(process.app, at: now) == nil else { return .notInForeground }
-    if let session, entry.estate.sessions[session] == nil || entry.closing[session] == .discard {
+    guard mayChangeScreen(process), refusalToShow(process.app, at: now) == nil else { return .notInForeground }
+    if let session, entry.estate.sessions[session] == nil || entry.closing[session]?.isForGood == true {
       return .unknownSession(session)
     }
     return nil

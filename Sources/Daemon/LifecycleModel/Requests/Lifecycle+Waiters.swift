@@ -11,7 +11,9 @@ extension Lifecycle {
     switch request.answer {
     case .whenDone where !apps.isEmpty:
       pending[request.id] = apps.count
-      for app in apps { self.apps[app]?.waiters.append(Waiter(request: request.id, until: milestone)) }
+      for app in apps {
+        self.apps[app]?.waiters.append(Waiter(request: request.id, until: milestone, since: turn.now))
+      }
     case .whenDone, .whenTaken:
       turn.emit(.answer(request.id, .done))
     }
@@ -25,6 +27,22 @@ extension Lifecycle {
       case .settled: !ends
       case .settledOrEnded: true
       case .ended: ends
+      }
+    }
+  }
+
+  /// ST7: an app that asks for one thing after another never comes to rest. Those who have waited for longer than any app needs
+  /// wait no more; one that ends or is debugged takes the time that it takes.
+  mutating func giveUpWaiting(for app: AppID, _ turn: inout Turn) {
+    // The first of whom that is known has waited for the longest time.
+    guard let first = apps[app]?.waiters.first(where: { $0.since != nil })?.since else { return }
+    let (now, longest) = (turn.now, policy.longestUnrest)
+    guard now.since(first) >= longest else { return }
+    guard let process = apps[app]?.process, !process.isEnding, !process.isDebugged else { return }
+    release(app, &turn) { waiter in
+      switch waiter.until {
+      case .settled, .settledOrEnded: waiter.since.map { now.since($0) >= longest } ?? false
+      case .ended: false
       }
     }
   }

@@ -4,6 +4,8 @@
 struct Waiter: Hashable, Codable, Sendable {
   let request: RequestID
   let until: Milestone
+  /// Nil: a daemon before did not note it.
+  let since: Instant?
 }
 
 /// The goal of a waiter.

@@ -18,9 +18,13 @@ extension Lifecycle {
   }
 
   mutating func close(_ app: AppID, _ id: SessionID, _ how: Closing, _ request: Request, _ turn: inout Turn) {
-    guard knows(app, id, request, &turn) else { return }
+    // BG10: one that its app has given up may still be there, and goes at once when a person closes it.
+    let isGivenUp = apps[app]?.closing[id] == .destroy
+    guard isGivenUp || knows(app, id, request, &turn) else { return }
+    // The time for errands is for what the app brings about.
+    apps[app]?.process?.renewErrands()
     accept(request, waitFor: apps[app]?.process == nil ? [] : [app], until: .settledOrEnded, &turn)
-    close(app, id, how, &turn)
+    close(app, id, isGivenUp ? .discard : how, &turn)
   }
 
   mutating func close(_ app: AppID, _ id: SessionID, _ how: Closing, _ turn: inout Turn) {
@@ -28,8 +32,10 @@ extension Lifecycle {
     let isConnected = apps[app]?.process?.scenes.contains { $0.session == id } ?? false
     switch (how, isConnected) {
     case (.disconnect, true), (.discard, true): apps[app]?.closing[id] = how
+    // The user may want the same, and waits for it.
+    case (.destroy, true): if apps[app]?.closing[id] != .discard { apps[app]?.closing[id] = how }
     case (.disconnect, false): break
-    case (.discard, false): apps[app]?.discard(id, &turn)
+    case (.discard, false), (.destroy, false): apps[app]?.discard(id, &turn)
     }
     advance(app, &turn)
   }
@@ -40,7 +46,7 @@ extension Lifecycle {
       refuse(request, .unknownApp(app), &turn)
       return false
     }
-    guard entry.estate.sessions[id] != nil, entry.closing[id] != .discard else {
+    guard entry.estate.sessions[id] != nil, entry.closing[id]?.isForGood != true else {
       refuse(request, .unknownSession(app, id), &turn)
       return false
     }

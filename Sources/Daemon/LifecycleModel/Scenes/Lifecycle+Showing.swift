@@ -8,26 +8,26 @@ extension Lifecycle {
     return device.isLocked ? .locked(app) : refusalToStart(app, at: now)
   }
 
-  /// Brings `place` to the screen, launching its app when it is not running. Those pushed out are told before a
-  /// newcomer is forked: its start does not delay them, and they have to resign first (ST5).
+  /// A person brings `place` to the screen. To choose an app closes the panel that it was chosen from (IN4).
   mutating func show(_ place: Place, _ launch: Launch, _ request: Request, _ turn: inout Turn) {
     accept(request, waitFor: [place.app], until: .settled, &turn)
+    device.panels = []
+    apps[place.app]?.estate.isForceQuit = false
     show(place, launch, &turn)
   }
 
+  /// Brings `place` to the screen, launching its app when it is not running. Those pushed out are told before a
+  /// newcomer is forked: its start does not delay them, and they have to resign first (ST5).
   mutating func show(_ place: Place, _ launch: Launch, _ turn: inout Turn) {
-    apps[place.app]?.estate.isForceQuit = false
     stopProcessing(&turn)
     advance(bringForward(place), &turn)
     start(place.app, launch, &turn)
     advance(place.app, &turn)
   }
 
-  /// Puts `place` in front, and returns the other apps whose goal that may change. Choosing an app closes the panel it
-  /// was chosen from (IN4).
+  /// Puts `place` in front, and returns the other apps whose goal that may change.
   mutating func bringForward(_ place: Place) -> [AppID] {
     let before = device.front
-    device.panels = []
     device.places = Array(([place] + device.places.filter { $0 != place }).prefix(policy.foregroundSlots))
     if let session = place.session {
       lastUse &+= 1
@@ -42,7 +42,7 @@ extension Lifecycle {
   mutating func place(for app: AppID) -> Place {
     guard let entry = apps[app], entry.description.style == .scene else { return Place(app: app) }
     if let place = device.places.first(where: { $0.app == app }) { return place }
-    if let session = entry.estate.sessions.all.first(where: { entry.closing[$0.id] != .discard }) {
+    if let session = entry.estate.sessions.all.first(where: { entry.closing[$0.id]?.isForGood != true }) {
       return Place(app: app, session: session.id)
     }
     return Place(app: app, session: makeSession(of: app))

@@ -10,6 +10,7 @@ extension Lifecycle {
   ///
   /// - Parameter changed: the apps to look at besides those whose time has come; nil: all.
   mutating func runDueTransfers(of changed: Set<AppID>?, _ turn: inout Turn) {
+    if changed == nil { endPaces() }
     guard !isShuttingDown, !appsWithTransfers.isEmpty || nextTransferDue != nil else { return }
     for app in transferTimes.beginLook(of: appsWithTransfers, changed: changed, at: turn.now) {
       let next = runTransfers(of: app, &turn)
@@ -62,11 +63,12 @@ extension Lifecycle {
   private mutating func begin(_ transfer: Transfer, of app: AppID, _ turn: inout Turn) {
     guard let transfers = apps[app]?.estate.transfers, let index = transfers.index(of: transfer.serial) else { return }
     apps[app]?.estate.transfers.all[index].stage = .running
+    apps[app]?.estate.transfers.all[index].attempt = TransferAttempt(began: turn.now, furthest: transfer.furthest)
     turn.emit(start(transfer, of: app, among: transfers))
   }
 
   func start(_ transfer: Transfer, of app: AppID, among transfers: Transfers) -> Effect {
-    let room = policy.transfers.quota - (transfers.bytes - transfer.received)
+    let room = policy.transfers.quota - max(transfers.bytes - max(transfer.received, 0), 0)
     return .transfers(.start(app, transfer, room: max(room, 0), stall: policy.transfers.stall))
   }
 
@@ -117,12 +119,13 @@ extension Lifecycle {
   ) {
     guard let transfer = apps[app]?.estate.transfers.all[index] else { return }
     // Without a network nothing is proved; it is tried again when there is one.
-    let failures = taskConditions.hasNetwork ? transfer.failures + 1 : 0
+    let failures = taskConditions.hasNetwork ? transfer.failures &+ 1 : 0
     guard failures < policy.transfers.attempts else {
       return ended(.failed(failure, words), transfer.serial, of: app, &turn)
     }
-    let pause = policy.transfers.pause(afterFailures: failures)
     apps[app]?.estate.transfers.all[index].failures = failures
+    apps[app]?.estate.transfers.all[index].makePause(at: turn.now, policy.transfers)
+    let pause = apps[app]?.estate.transfers.all[index].pause ?? policy.transfers.pause
     apps[app]?.estate.transfers.all[index].stage = .waiting(until: turn.now + pause)
     reviewTransfers(of: app, &turn)
   }
@@ -142,7 +145,11 @@ extension Lifecycle {
   /// BX10: the app is woken, or launched behind the screen, when all transfers of a session have ended. Nil, or when it
   /// can be tried again.
   private mutating func tellEnds(of app: AppID, _ turn: inout Turn) -> Instant? {
-    for session in apps[app]?.estate.transfers.toTell ?? [] {
+    let sessions = apps[app]?.estate.transfers.toTell ?? []
+    if sessions.isEmpty { return nil }
+    var isPaced = isPaced(app)
+    if isPaced, let next = apps[app]?.estate.transfers.pace?.next, next > turn.now { return next }
+    for session in sessions {
       guard let entry = apps[app], entry.process?.isEnding != true else { continue }
       if entry.process == nil, let refusal = refusalToLaunchBehind(app, at: turn.now) {
         guard case .heldBack(_, let delay, _) = refusal else { continue }
@@ -151,9 +158,28 @@ extension Lifecycle {
       apps[app]?.estate.transfers.untold.remove(session)
       // An app that has yet to hear of the session finds all that has ended by then.
       if entry.wakes.contains(where: { $0.wake.tells(of: session) }) { continue }
+      // Once for all that it is told now.
+      if isPaced { apps[app]?.estate.transfers.paceWakes(at: turn.now, policy.transfers) }
+      isPaced = false
       deliver(.transfers(session: session.name), for: nil, to: app, &turn)
     }
     return nil
+  }
+
+  /// BX10: an app that the user has in front is told at once. So is one that has yet to hear of another session: it is awake
+  /// for both together.
+  private func isPaced(_ app: AppID) -> Bool {
+    guard let entry = apps[app], !taskConditions.front.contains(app) else { return false }
+    // An app that an activity keeps awake is not woken. A background task is begun and ended in an instant by the app itself.
+    if entry.process?.wakefulness.activities.isEmpty == false { return false }
+    return !entry.wakes.contains { $0.wake.isOfTransfers }
+  }
+
+  /// The user has these apps in front.
+  private mutating func endPaces() {
+    for app in taskConditions.front where apps[app]?.estate.transfers.pace != nil {
+      apps[app]?.estate.transfers.pace = nil
+    }
   }
 }
 

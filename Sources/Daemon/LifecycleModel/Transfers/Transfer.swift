@@ -82,13 +82,23 @@ public struct Transfer: Hashable, Codable, Sendable {
   var failures = 0
   /// The most bytes that were ever here: a server that keeps breaking off at one place brings nothing new.
   var furthest: Int64 = 0
+  /// The pause before the attempt that runs, or that it waits for.
+  var pause = Duration.zero
+  /// The attempt that runs, or the last one.
+  var attempt: TransferAttempt?
+  /// The most bytes that were ever here when the pauses last began anew.
+  var paidFor: Int64 = 0
 
+  /// - Parameter received: the bytes of the part that an earlier daemon has left.
   public init(
-    _ serial: TransferSerial, _ request: TransferRequest, validator: String? = nil, end: TransferEnd? = nil
+    _ serial: TransferSerial, _ request: TransferRequest, validator: String? = nil, received: Int64 = 0,
+    end: TransferEnd? = nil
   ) {
     self.serial = serial
     self.request = request
     self.validator = validator
+    self.received = received
+    (furthest, paidFor) = (received, received)
     if let end { stage = .ended(end) }
   }
 
@@ -181,6 +191,8 @@ public struct Transfers: Hashable, Codable, Sendable {
   public internal(set) var all: [Transfer] = []
   /// The sessions of which a transfer has ended since the app was last told of one.
   var untold: Set<Spelling> = []
+  /// The last time that the app was woken for ends; nil: not since the user has had it in front.
+  var pace: WakePace?
 
   public init(_ all: [Transfer] = []) { self.all = all }
 
@@ -219,7 +231,7 @@ public struct Transfers: Hashable, Codable, Sendable {
   var isAtRest: Bool { untold.isEmpty && !all.contains { $0.end == nil } }
 }
 
-/// The limits of transfers, and how often they are tried.
+/// The limits of transfers, how often they are tried, and how often their apps are woken.
 public struct TransferPolicy: Hashable, Codable, Sendable {
   /// The bytes that an app may have under way.
   public var quota: Int64 = 4 << 30
@@ -230,10 +242,11 @@ public struct TransferPolicy: Hashable, Codable, Sendable {
   /// From the first failed attempt to the next; each one after that waits twice as long.
   public var pause: Duration = .seconds(1)
   public var longestPause: Duration = .seconds(600)
+  /// The new bytes for which attempts are worth their cost, however short they were.
+  public var worth: Int64 = 64 << 10
+  /// Behind the screen, from the first wake for ends to the next (BX10); each one after that waits twice as long.
+  public var wakePause: Duration = .seconds(60)
+  public var longestWakePause: Duration = .seconds(60 * 60)
 
   public init() {}
-
-  func pause(afterFailures failures: Int) -> Duration {
-    min(pause * (1 << min(max(failures - 1, 0), 20)), longestPause)
-  }
 }

@@ -152,8 +152,8 @@ extension Sys {
 
   // MARK: Beneath an open folder
 
-  package static func openat(_ folder: CInt, _ name: String, _ flags: CInt) throws(Errno) -> CInt {
-    try made(.openat, .descriptor(folder)) { Glibc.openat(folder, name, flags | O_NOCTTY) }
+  package static func openat(_ folder: CInt, _ name: String, _ flags: CInt, _ mode: UInt32 = 0) throws(Errno) -> CInt {
+    try made(.openat, .descriptor(folder)) { Glibc.openat(folder, name, flags | O_NOCTTY, mode) }
   }
 
   /// As much of the target of the link of that name as fits; returns its bytes.
@@ -201,11 +201,6 @@ extension Sys {
   /// The name need not be UTF-8, and has a NUL at its end; a link is not followed.
   package static func unlinkat(_ folder: CInt, _ name: [CChar], _ flags: CInt) throws(Errno) {
     _ = try made(.unlink, .descriptor(folder)) { Glibc.unlinkat(folder, name, flags) }
-  }
-
-  /// The same of renaming.
-  package static func renameat(_ folder: CInt, _ name: [CChar], to new: String) throws(Errno) {
-    _ = try made(.rename, .descriptor(folder)) { Glibc.renameat(folder, name, AT_FDCWD, new) }
   }
 
   package static func mkdirat(_ folder: CInt, _ name: String, _ mode: UInt32) throws(Errno) {

@@ -122,6 +122,11 @@ extension Sys {
     }
   }
 
+  /// A subvolume of btrfs takes changes again, as of its owner or of root (ioctl_btrfs(2)). `ENOTTY` on other file systems.
+  package static func clearReadOnly(ofSubvolume folder: CInt) throws(Errno) {
+    try succeeded(.ioctl, .descriptor(folder)) { roost_clear_read_only(folder) }
+  }
+
   static func status(_ descriptor: CInt) throws(Errno) -> roost_file_status {
     var status = roost_file_status()
     try succeeded(.fstat, .descriptor(descriptor)) { roost_file_status(descriptor, nil, true, &status) }

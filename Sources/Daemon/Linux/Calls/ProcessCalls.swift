@@ -150,13 +150,21 @@ extension Sys {
     }
   }
 
-  /// Starts a program that inherits every descriptor (posix_spawn(3)).
+  /// Starts a program that inherits every descriptor, and no blocked signal (posix_spawn(3)): a daemon that has become another program
+  /// begins with those that its loop had blocked.
   package static func startInheriting(
     _ path: String, _ arguments: inout [UnsafeMutablePointer<CChar>?],
     _ environment: inout [UnsafeMutablePointer<CChar>?]
   ) throws(Errno) {
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var pid: Int32 = 0
-    try succeeded(.clone3, .path(path)) { posix_spawn(&pid, path, nil, nil, &arguments, &environment) }
+    try succeeded(.clone3, .path(path)) { posix_spawn(&pid, path, nil, &attributes, &arguments, &environment) }
   }
 
   // MARK: Limits

@@ -77,8 +77,10 @@ package nonisolated struct Spawn {
   package var user: AppUser?
   /// Whether execve(2) may wait for ``longestExec`` at most: its caller waits as well.
   package var limitsExec = false
-  /// Whether others have its user, so that they may stop it before it runs its program: it is ended then (``LaunchGuard``).
-  package var hasSharedUser = false
+  /// Whether the change to ``directory`` may wait for ``longestExec`` at most.
+  package var limitsDirectory = false
+  /// Whether others may have its user, and stop it before it runs its program: it is ended then (``LaunchGuard``).
+  package var isWatched = false
   /// Whether it is left stopped, in state T, before its first instruction, for a debugger to attach.
   package var stops = false
   /// Nil leaves it the capabilities of its user, and everything else.
@@ -104,8 +106,8 @@ package nonisolated struct Spawn {
     self.denied = denied
   }
 
-  /// Returns when the child runs the executable; throws when it has failed and is gone, with `ETIMEDOUT` where execve(2)
-  /// took longer than it may, and with `ECANCELED` where another process of its user had stopped it.
+  /// Returns when the child runs the executable; throws when it has failed and is gone, with `ETIMEDOUT` where execve(2) or the
+  /// change to its directory took longer than it may, and with `ECANCELED` where another process of its user had stopped it.
   ///
   /// The child's own calls share the daemon's memory and may take no lock, so that no gate can be before them: a test
   /// makes clone3(2) or, as a whole, execve(2) fail.
@@ -139,9 +141,10 @@ package nonisolated struct Spawn {
                       bars_capabilities: denied != nil && (geteuid() == 0 || mounts != nil),
                       has_bounding_set: mounts != nil || !BoundingCapabilities.areGivenUp,
                       drops_capabilities: denied != nil,
-                      filter: filter, logged_filter: loggedFilter, stops: stops, is_watched: hasSharedUser,
-                      exec_limit: limitsExec || stops ? Self.longestExec : 0)
-                    guard hasSharedUser else { return roost_spawn(&spawn, &pid, &descriptor, &failed) }
+                      filter: filter, logged_filter: loggedFilter, stops: stops, is_watched: isWatched,
+                      exec_limit: limitsExec || stops ? Self.longestExec : 0,
+                      directory_limit: limitsDirectory ? Self.longestExec : 0)
+                    guard isWatched else { return roost_spawn(&spawn, &pid, &descriptor, &failed) }
                     return LaunchGuard.shared.call { roost_spawn(&spawn, &pid, &descriptor, &failed) }
                   }
                 }

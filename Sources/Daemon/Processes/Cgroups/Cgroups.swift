@@ -146,12 +146,12 @@ package import Systemd
     // A daemon that knows nothing of the one before gives numbers that had processes, which it has killed. The kernel kills each
     // process that is started in a cgroup that was killed (`kill_seq`).
     if leaving[path]?.then.append(afterRenewal) != nil { return }
+    let told = AnswerOnLoop { [weak self] (made: Result<OpenCgroup, Errno>) in
+      self?.took(made, path, app, AppCgroup.Making(serial: serial, limits: limits, isReusable: isReusable))
+      then()
+    }
     queue.async { [deliver] in
-      let made = Result { () throws(Errno) in try OpenCgroup.make(path, limits) }
-      deliver { [weak self] in
-        self?.took(made, path, app, AppCgroup.Making(serial: serial, limits: limits, isReusable: isReusable))
-        then()
-      }
+      told.tell(Result { () throws(Errno) in try OpenCgroup.make(path, limits) }, by: deliver)
     }
   }
 
@@ -227,13 +227,14 @@ package import Systemd
       return discard(cgroup)
     }
     renewals[app] = []
-    queue.async { [deliver, path = cgroup.path] in
+    let path = cgroup.path
+    let told = AnswerOnLoop { [weak self] (made: Result<OpenCgroup, Errno>) in
+      self?.took(made, path, app, making)
+      for then in self?.renewals.removeValue(forKey: app) ?? [] { then() }
+    }
+    queue.async { [deliver] in
       _ = OpenCgroup.remove(path)
-      let made = Result { () throws(Errno) in try OpenCgroup.make(path, making.limits) }
-      deliver { [weak self] in
-        self?.took(made, path, app, making)
-        for then in self?.renewals.removeValue(forKey: app) ?? [] { then() }
-      }
+      told.tell(Result { () throws(Errno) in try OpenCgroup.make(path, making.limits) }, by: deliver)
     }
   }
 

@@ -39,6 +39,8 @@ package nonisolated struct LaunchRequest: Sendable {
   var tasks: Int?
   /// Whether the kernel may wait only ``Spawn/longestExec`` for the executable, which belongs to a user that is not trusted.
   var limitsExec: Bool
+  /// Whether the kernel may wait only so long for ``directory``, which is on whatever file system.
+  var limitsDirectory: Bool
   /// Whether it stops before its first instruction, for a debugger to attach (DB1).
   var waitsForDebugger: Bool
   /// Is told of what the launch leaves out.
@@ -49,7 +51,7 @@ package nonisolated struct LaunchRequest: Sendable {
     output: CInt, error: CInt, events: CInt, replies: CInt, openFiles: UInt64, cgroup: String? = nil,
     sandbox: Sandbox? = nil, mounts: PrivateMounts? = nil, logsRefusals: Bool = false, user: AppUser? = nil,
     confinement: Confinement? = nil,
-    tasks: Int? = nil, limitsExec: Bool = false, waitsForDebugger: Bool = false,
+    tasks: Int? = nil, limitsExec: Bool = false, limitsDirectory: Bool = false, waitsForDebugger: Bool = false,
     warn: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.executable = executable
@@ -70,9 +72,14 @@ package nonisolated struct LaunchRequest: Sendable {
     self.confinement = confinement
     self.tasks = tasks
     self.limitsExec = limitsExec
+    self.limitsDirectory = limitsDirectory
     self.waitsForDebugger = waitsForDebugger
     self.warn = warn
   }
+
+  /// Whether another process may have its user as it starts: a neighbour's where apps share one, and one that the app's process before
+  /// has left behind where it had no cgroup that ends them. The daemon looks for those later.
+  var mayMeetItsUser: Bool { (user?.user ?? 0) != 0 && (tasks == nil || cgroup == nil) }
 }
 
 /// A process that did not start: what stood in the way, and what to do about it.
@@ -100,6 +107,8 @@ package nonisolated struct LaunchError: Error, CustomStringConvertible {
     case .strings: "an argument or environment variable contains a NUL byte; leave it out"
     case .input: "unable to open /dev/null: \(errno); check that /dev is there, and LimitNOFILE= of the daemon's unit"
     case .cgroup: "unable to open its cgroup \(request.cgroup ?? ""): \(errno); or set use = false in [cgroups]"
+    case .child where errno == .canceled && request.tasks != nil:
+      "a process that it had left behind has stopped it before it ran; roostd ends both, so launch it again"
     case .child where errno == .canceled:
       """
       another process of \(user) has stopped it before it ran, and roostd has ended it; end that process, or leave out user \
@@ -135,6 +144,17 @@ package nonisolated struct LaunchError: Error, CustomStringConvertible {
     case .ruleset, .child(.sandbox):
       "unable to restrict its file access: \(errno); see landlock(7), or set sandbox = false in [apps]"
     case .child(.user): "unable to run it as \(user): \(errno); only root can"
+    case .child(.directory) where errno == .timedOut:
+      """
+      its directory \(request.directory) could not be entered within \(Spawn.longestExec / 1_000_000_000) s: its file system does not \
+      answer; look at the mount, or name another Path= in its desktop entry
+      """
+    case .child(.directory) where request.limitsDirectory:
+      // Nobody looks for what closes the way to it, on which may be a file system that does not answer.
+      """
+      unable to enter its directory \(request.directory): \(errno); open the way to it to the app's user, or name another Path= in its \
+      desktop entry
+      """
     case .child(.directory):
       closedWay(to: request.directory) ?? "unable to enter its directory \(request.directory): \(errno)"
     case .child(.exec): closedWay(to: request.executable) ?? execDescription
@@ -182,7 +202,8 @@ func startProcess(_ request: LaunchRequest) throws(LaunchError) -> Pidfd {
     denied: request.confinement?.denied(tasks: request.tasks))
   spawn.mounts = request.mounts
   spawn.limitsExec = request.limitsExec
-  spawn.hasSharedUser = request.tasks == nil && (request.user?.user ?? 0) != 0
+  spawn.limitsDirectory = request.limitsDirectory
+  spawn.isWatched = request.mayMeetItsUser
   spawn.stops = request.waitsForDebugger
   // Open until the child has exec'd.
   var null: CInt?

@@ -30,14 +30,13 @@ package nonisolated final class OpenPlace: Sendable {
 
   /// - Parameter isFar: whether it is on whatever file system; its real path is asked for.
   package init(_ rule: Sandbox.Rule, isFar: Bool = false) throws(Problem) {
-    let isByBundle = rule.isAskedFor || rule.isProgram
     do throws(Errno) {
-      (descriptor, real) = try isFar || isByBundle ? Self.looked(rule) : Self.opened(rule.path)
+      (descriptor, real) = try isFar || rule.isByBundle ? Self.looked(rule) : Self.opened(rule.path)
     } catch {
       let isLink = rule.isAskedFor && error == .tooManySymbolicLinkLevels
       throw Problem(errno: error, link: isLink ? LinkOnTheWay.sentence(rule.path) : nil)
     }
-    path = isByBundle ? real ?? "/" : rule.path
+    path = rule.isByBundle ? real ?? "/" : rule.path
     do throws(Errno) {
       let status = try FileStatus(of: descriptor)
       (isFolder, isSocket) = (status.kind == .folder, status.kind == .socket)

@@ -24,6 +24,9 @@ package nonisolated struct Sandbox: Sendable {
     /// Whether the bundle's executable names it as a program that runs it. The executable's author may have named anything, so
     /// that it is opened only where it is a program and not the daemon's.
     var isProgram = false
+
+    /// Whether the bundle's author has chosen it, and not the administrator or the daemon.
+    package var isByBundle: Bool { isAskedFor || isProgram }
   }
 
   /// Those of the paths that are the same for every app.
@@ -60,9 +63,14 @@ package nonisolated struct Sandbox: Sendable {
       + bundle.fileAccess.write.map { Rule(path: $0, access: .write, isAskedFor: true) }
   }
 
+  /// The rules of programs that run the bundle's executable, on whatever file systems.
+  package static func farRules(ofPrograms paths: [String]) -> [Rule] {
+    paths.map { Rule(path: $0, access: .run, isProgram: true) }
+  }
+
   /// - Parameters:
   ///   - nodes: the device nodes that are for the app in front (BG5), those that there are and that it asks for.
-  ///   - programs: the files that it may run besides those in its bundle; nil for all that it may read.
+  ///   - programs: the files that it may run besides those in its bundle and those of `far`; nil for all that it may read.
   ///   - installed: places with programs, besides the system's; none of them touches what is the daemon's.
   package init(
     bundle: AppBundle, container: String, pressure: String?, output: String?, nodes: [String], programs: [String]?,
@@ -83,7 +91,7 @@ package nonisolated struct Sandbox: Sendable {
   /// Leaves it no program to run but these, and those of its bundle.
   private mutating func close(toAllBut programs: [String], in bundle: AppBundle) {
     func read(_ rule: Rule) -> Rule {
-      rule.access == .run && rule.path != bundle.path
+      rule.access == .run && rule.path != bundle.path && !rule.isProgram
         ? Rule(path: rule.path, access: .read, isAskedFor: rule.isAskedFor) : rule
     }
     system = system.map(read)
@@ -108,7 +116,7 @@ package nonisolated struct Sandbox: Sendable {
 
   /// - Parameter closed: the daemon's own directories.
   package static func agrees(to rule: Rule, at path: String, closed: [String]) -> Bool {
-    guard rule.isAskedFor || rule.isProgram else { return true }
+    guard rule.isByBundle else { return true }
     return !touches(path, closed)
   }
 

@@ -20,6 +20,7 @@ package import Systemd
     _ processes: [Pidfd], within limit: Duration, then: @escaping @MainActor @Sendable (Errno?) -> Void
   ) {
     let end = monotonicNow() + UInt64(max(0, limit / .nanoseconds(1)))
+    let told = AnswerOnLoop(then)
     queue.async { [deliver] in
       var problem: Errno?
       for process in processes where process === processes.first || monotonicNow() < end {
@@ -30,8 +31,7 @@ package import Systemd
           if !error.isProcessGone { problem = error }
         }
       }
-      let found = problem
-      deliver { then(found) }
+      told.tell(problem, by: deliver)
     }
   }
 

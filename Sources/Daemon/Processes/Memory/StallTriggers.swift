@@ -13,6 +13,8 @@ package import Systemd
   private let log: Logger
   private let stalled: (MemoryLevel) -> Void
   private var triggers: [StallTrigger] = []
+  /// By which the triggers were made.
+  private var settings: StallSettings?
 
   package init(on loop: EventLoop, log: Logger, stalled: @escaping (MemoryLevel) -> Void) {
     self.loop = loop
@@ -20,8 +22,13 @@ package import Systemd
     self.stalled = stalled
   }
 
-  /// - Parameter files: such as /proc/pressure/memory.
+  /// Makes the triggers. Where they were made by other settings before, those are closed.
+  ///
+  /// - Parameter files: such as /proc/pressure/memory; the same each time.
   package func start(_ settings: StallSettings, at files: [String]) {
+    guard settings != self.settings else { return }
+    self.settings = settings
+    triggers = []
     guard settings.isOn else { return }
     let levels: [(MemoryLevel, StallThreshold?)] = [
       (.warning, settings.warning), (.urgent, settings.urgent), (.critical, settings.critical),

@@ -15,8 +15,29 @@ package nonisolated final class SnapshotStore: Sendable {
   /// The scene of an app that has none (LS1).
   package static let main = "main"
 
-  /// One for each app: its container's folders may keep a thread waiting for as long as somebody lists them.
-  private let queues = Mutex<[String: WorkQueue]>([:])
+  private struct Scene: Hashable {
+    let app: String
+    let name: String
+  }
+
+  /// A picture that nobody has begun to take.
+  private struct Order {
+    /// Tells it from one that has its place after it was forgotten.
+    let number: UInt64
+    let container: String
+    let file: String
+    let told: AnswerOnLoop<Result<Void, SnapshotError>>
+  }
+
+  private struct Work {
+    /// One for each app: its container's folders may keep a thread waiting for as long as somebody lists them.
+    var queues: [String: WorkQueue] = [:]
+    /// The newest of each scene: an app may draw thousands while one is taken.
+    var waiting: [Scene: Order] = [:]
+    var lastNumber: UInt64 = 0
+  }
+
+  private let work = Mutex(Work())
   private let folder: SnapshotFolder
   private let deliver: Deliver
 
@@ -28,13 +49,32 @@ package nonisolated final class SnapshotStore: Sendable {
     self.deliver = deliver
   }
 
-  /// Keeps the picture that the app has drawn into `file`, relative to its container, in place of the scene's last one.
+  /// Keeps the picture that the app has drawn into `file`, relative to its container, in place of the scene's last one, and of one
+  /// that waits to be taken.
+  ///
+  /// - Parameter then: is not called for a picture in whose place there is a newer one, or that is forgotten before it is taken.
   package func take(
     _ app: String, _ scene: String = main, from container: String, file: String,
     then: @escaping @MainActor @Sendable (Result<Void, SnapshotError>) -> Void
   ) {
-    answer(app, then) { folder throws(SnapshotError) in
-      try folder.write(try ContainerFile.read(file, in: container), app, scene)
+    let scene = Scene(app: app, name: scene)
+    let (number, isNew) = work.withLock { work in
+      let before = work.waiting[scene]?.number
+      if before == nil { work.lastNumber += 1 }
+      let number = before ?? work.lastNumber
+      work.waiting[scene] = Order(number: number, container: container, file: file, told: AnswerOnLoop(then))
+      return (number, before == nil)
+    }
+    if isNew { queue(of: app).async { [self] in takeNewest(of: scene, number) } }
+  }
+
+  private func takeNewest(of scene: Scene, _ number: UInt64) {
+    let order = work.withLock { work -> Order? in
+      work.waiting[scene]?.number == number ? work.waiting.removeValue(forKey: scene) : nil
+    }
+    guard let order else { return }
+    answer(order.told) { folder throws(SnapshotError) in
+      try folder.write(try ContainerFile.read(order.file, in: order.container), scene.app, scene.name)
     }
   }
 
@@ -43,37 +83,42 @@ package nonisolated final class SnapshotStore: Sendable {
     _ app: String, _ scene: String = main,
     then: @escaping @MainActor @Sendable (Result<Picture?, SnapshotError>) -> Void
   ) {
-    answer(app, then) { folder throws(SnapshotError) in try folder.read(app, scene) }
+    let told = AnswerOnLoop(then)
+    queue(of: app).async { [self] in
+      answer(told) { folder throws(SnapshotError) in try folder.read(app, scene) }
+    }
   }
 
-  /// Forgets the scene's picture; none is no error.
+  /// Forgets the scene's picture, and one that waits to be taken; none is no error.
   package func remove(
     _ app: String, _ scene: String = main, then: (@MainActor @Sendable (Result<Void, SnapshotError>) -> Void)? = nil
   ) {
-    answer(app, { then?($0) }) { folder throws(SnapshotError) in try folder.remove(app, scene) }
+    work.withLock { $0.waiting[Scene(app: app, name: scene)] = nil }
+    let told = AnswerOnLoop<Result<Void, SnapshotError>> { then?($0) }
+    queue(of: app).async { [self] in
+      answer(told) { folder throws(SnapshotError) in try folder.remove(app, scene) }
+    }
   }
 
   private func queue(of app: String) -> WorkQueue {
-    queues.withLock { queues in
-      let queue = queues[app] ?? WorkQueue()
-      queues[app] = queue
+    work.withLock { work in
+      let queue = work.queues[app] ?? WorkQueue()
+      work.queues[app] = queue
       return queue
     }
   }
 
+  /// On a queue's thread.
   private func answer<Answer: Sendable>(
-    _ app: String, _ then: @escaping @MainActor @Sendable (Result<Answer, SnapshotError>) -> Void,
-    _ work: @escaping @Sendable (SnapshotFolder) throws(SnapshotError) -> Answer
+    _ told: AnswerOnLoop<Result<Answer, SnapshotError>>, _ work: (SnapshotFolder) throws(SnapshotError) -> Answer
   ) {
-    queue(of: app).async { [folder, deliver] in
-      let result: Result<Answer, SnapshotError>
-      do throws(SnapshotError) {
-        result = .success(try work(folder))
-      } catch {
-        result = .failure(error)
-      }
-      deliver { then(result) }
+    let result: Result<Answer, SnapshotError>
+    do throws(SnapshotError) {
+      result = .success(try work(folder))
+    } catch {
+      result = .failure(error)
     }
+    told.tell(result, by: deliver)
   }
 }
 

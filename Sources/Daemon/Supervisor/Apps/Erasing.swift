@@ -32,15 +32,21 @@ final class Erasing {
       return
     }
     underWay[app] = []
-    keyBag.forgetPair(of: app) { [log = runtime.log] result in
-      if case .failure(let error) = result { log.error("\(error)") }
-    }
     containers.take(Container.path(of: app.string, in: runtime.configuration.stateDirectory)) { [weak self] error in
       self?.took(app, error)
     }
   }
 
+  /// The keys go after the files: an app that keeps these, because they cannot be taken away, reads them as before.
   private func took(_ app: AppID, _ error: EraseError?) {
+    guard error == nil else { return end(app, error) }
+    keyBag.forgetPair(of: app) { [weak self, log = runtime.log] result in
+      if case .failure(let error) = result { log.error("\(error)") }
+      self?.end(app, nil)
+    }
+  }
+
+  private func end(_ app: AppID, _ error: EraseError?) {
     if let error { runtime.log.error("\(error)", metadata: Logger.Metadata(app: app)) }
     failures[app] = error
     let waiting = underWay.removeValue(forKey: app) ?? []

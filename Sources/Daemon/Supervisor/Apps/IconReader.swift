@@ -13,6 +13,7 @@ nonisolated struct IconReader: Sendable {
   func read(
     _ bundle: AppBundle, then: @escaping @MainActor @Sendable (Result<BundleIcon, BundleIcon.Problem>) -> Void
   ) {
+    let told = AnswerOnLoop(then)
     queue.async { [deliver] in
       let result: Result<BundleIcon, BundleIcon.Problem>
       do throws(BundleIcon.Problem) {
@@ -20,7 +21,7 @@ nonisolated struct IconReader: Sendable {
       } catch {
         result = .failure(error)
       }
-      deliver { then(result) }
+      told.tell(result, by: deliver)
     }
   }
 }

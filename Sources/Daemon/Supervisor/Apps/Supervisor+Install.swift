@@ -23,29 +23,52 @@ extension Supervisor {
       let why = "roostd looks only at names that end in .app and begin with no dot; rename it"
       return then(.failure(InstallError("\(path) is never found: \(why)")))
     }
-    let bundle: AppBundle
     do throws(BundleError) {
-      bundle = try AppBundle(path: path)
-      try bundle.checkExecutable()
+      let bundle = try AppBundle(path: path)
+      guard try bundle.lookAtExecutable() == .elsewhere else { return seal(bundle, then) }
+      launcher.look(bundle.programQuestion, of: bundle.app.id) { [weak self] result in
+        switch result {
+        case .failure(let problem): then(.failure(InstallError("\(problem)")))
+        case .success: self?.seal(bundle, then)
+        }
+      }
     } catch {
-      return then(.failure(InstallError("\(error)")))
+      then(.failure(InstallError("\(error)")))
     }
-    let app = bundle.app.id
-    if launcher.seals.isSealed(app.string), let other = launcher.catalog.bundles[app]?.path, other != path {
-      return then(
-        .failure(
-          InstallError(
-            """
-            \(app) is installed already, as \(other), and a bundle of another name does not get its data and permissions; \
-            remove that one first with `roostctl uninstall \(app)`
-            """)))
+  }
+
+  private func seal(
+    _ bundle: AppBundle, _ then: @escaping @MainActor @Sendable (Result<AppID, InstallError>) -> Void
+  ) {
+    let (app, path) = (bundle.app.id, bundle.path)
+    if let other = launcher.catalog.bundles[app], !other.path.utf8.elementsEqual(path.utf8),
+      let error = refusal(of: app, having: other)
+    {
+      return then(.failure(error))
     }
-    launcher.seals.seal(app.string, at: path, infoPlist: bundle.infoPlistHash) { [weak self] error in
+    launcher.seals.seal(
+      app.string, at: path, infoPlist: bundle.infoPlistHash, among: configuration.appDirectories
+    ) { [weak self] error in
       if let error { return then(.failure(InstallError("unable to seal \(path): \(error)"))) }
       self?.launcher.uninstalls.end(app)
       self?.findApps()
       then(.success(app))
     }
+  }
+
+  /// The reason why no other bundle is installed as `app`, which `bundle` is by now; nil where that has no seal: the owner of its
+  /// directory decides what is launched.
+  private func refusal(of app: AppID, having bundle: AppBundle) -> InstallError? {
+    // Nobody seals a desktop entry, and a bundle would go before it.
+    if bundle.isDesktopEntry {
+      return InstallError(
+        """
+        \(app) is an app already, by the desktop entry \(bundle.path), and a bundle does not get its data and permissions; \
+        remove the entry and run `roostctl reload` first, or change the bundle's CFBundleIdentifier
+        """)
+    }
+    guard launcher.seals.isSealed(app.string) else { return nil }
+    return InstallError("\(SealError(bundle: bundle.path, .installed(app.string)))")
   }
 
   /// Takes the seal away; the bundle that was installed, which may be gone, can then be removed. Answers with its path. The app is not

@@ -5,32 +5,43 @@ import Recall
 import Reporting
 import Settings
 import Stores
+import Transfers
 
 extension Supervisor {
   /// Reads everything from disk and hands it to the model.
   func recall(then done: @escaping @MainActor @Sendable () -> Void) {
     let begin: @Sendable (EarlierStarts.Stage) -> Void = { [starts] in starts?.begin($0) }
     state.recall(exits: Autopsy.exitsAtHand, begin: begin) { [unowned self] recalled in
-      begin(.exits)
-      autopsy.remember(recalled.exits)
-      submitPastEnds()
-      begin(.sessions)
-      submit(recalled.sessions)
-      begin(.facts)
-      for fact in recalled.facts.compactMap(FactChange.init) { submit(.recalled(.fact(fact))) }
-      begin(.tasks)
-      for (app, rows) in Dictionary(grouping: recalled.tasks, by: \.app) {
-        submit(.recalled(.tasks(AppID(app), rows.compactMap(TaskRequest.init))))
+      findParts(of: recalled.transfers) { [unowned self] parts in
+        begin(.exits)
+        autopsy.remember(recalled.exits)
+        submitPastEnds()
+        begin(.sessions)
+        submit(recalled.sessions)
+        begin(.facts)
+        for fact in recalled.facts.compactMap(FactChange.init) { submit(.recalled(.fact(fact))) }
+        begin(.tasks)
+        for (app, rows) in Dictionary(grouping: recalled.tasks, by: \.app) {
+          submit(.recalled(.tasks(AppID(app), rows.compactMap(TaskRequest.init))))
+        }
+        begin(.notifications)
+        for row in recalled.notifications { submit(.recalled(.notifications(AppID(row.app), UserNotifications(row)))) }
+        begin(.transfers)
+        for (app, rows) in Dictionary(grouping: recalled.transfers, by: \.app) {
+          submit(.recalled(.transfers(AppID(app), rows.compactMap { Transfer($0, parts: parts) })))
+        }
+        begin(.rest)
+        done()
       }
-      begin(.notifications)
-      for row in recalled.notifications { submit(.recalled(.notifications(AppID(row.app), UserNotifications(row)))) }
-      begin(.transfers)
-      for (app, rows) in Dictionary(grouping: recalled.transfers, by: \.app) {
-        submit(.recalled(.transfers(AppID(app), rows.compactMap(Transfer.init))))
-      }
-      begin(.rest)
-      done()
     }
+  }
+
+  /// BX11: a part counts against the quota before its transfer begins again. Before anything is recalled, so that all of it
+  /// is there when the first app that it launches is heard.
+  private func findParts(
+    of rows: [TransferRow], then: @escaping @MainActor @Sendable ([TransferSerial: Int64]) -> Void
+  ) {
+    if rows.isEmpty { then([:]) } else { transfers.findParts(then: then) }
   }
 
   /// The same of the exits alone, where the model has the rest: each can be told at the app's next launch (TE3).

@@ -14,10 +14,13 @@ extension Supervisor {
   }
 
   /// SN1: the latest picture, taken out of the app's container, where the app could change it later.
-  func keepPicture(_ file: String, of scene: SessionID?, _ app: AppID) {
+  func keepPicture(_ file: String, of scene: SessionID?, _ app: AppID, from serial: ProcessSerial) {
     let container = Container.path(of: app.string, in: configuration.stateDirectory)
-    snapshots.take(app.string, scene?.string ?? SnapshotStore.main, from: container, file: file) { [log] result in
-      if case .failure(let error) = result { log.warning("\(app): \(error)") }
+    snapshots.take(app.string, scene?.string ?? SnapshotStore.main, from: container, file: file) { [weak self] result in
+      guard let self, case .failure(let error) = result else { return }
+      if badPictures.isFirst(of: serial, app) {
+        log.warning("\(app): \(error); roostd says so once of each process")
+      }
     }
   }
 

@@ -15,23 +15,31 @@ extension Supervisor {
   /// `then` is told what could not be used of the apps, or has to wait for a restart, a sentence each. A configuration
   /// that is wrong is refused, and everything stays as it was. The files are read on a thread of their own.
   func reload(then: @escaping @MainActor @Sendable (Result<[String], ConfigurationError>) -> Void) {
-    guard let reread = runtime.inForce.reread else { return then(.success(findApps())) }
+    guard let reread = runtime.inForce.reread else { return findApps { then(.success($0)) } }
     guard reloads.isFirst(then) else { return }
     serviceManager.reloading()
-    let deliver = runtime.deliver
-    Self.readings.async { [reloads] in
-      let told = reloads.begin()
-      let result: Result<Configuration, ConfigurationError>
-      do throws(ConfigurationError) { result = .success(try reread()) } catch { result = .failure(error) }
-      deliver { [weak self] in
-        guard let self else { return }
-        restoreStateMode()
-        if case .failure(let error) = result { refuse(error) }
-        let applied = result.map(apply)
-        for then in told { then(applied) }
-        serviceManager.reloaded()
-      }
+    let read = AnswerOnLoop { [weak self] (reading: Reading) in self?.take(reading) }
+    Self.readings.async { [reloads, deliver = runtime.deliver] in
+      let asked = reloads.begin()
+      read.tell((asked, Result { () throws(ConfigurationError) in try reread() }), by: deliver)
     }
+  }
+
+  /// The result, and those who are to be told of it.
+  private typealias Reading = (
+    asked: [AnswerOnLoop<Result<[String], ConfigurationError>>], result: Result<Configuration, ConfigurationError>
+  )
+
+  private func take(_ reading: Reading) {
+    restoreStateMode()
+    switch reading.result {
+    case .failure(let error):
+      refuse(error)
+      for then in reading.asked { then(.failure(error)) }
+    case .success(let new):
+      apply(new) { problems in for then in reading.asked { then(.success(problems)) } }
+    }
+    serviceManager.reloaded()
   }
 
   /// One after the other, so that the last one counts.
@@ -51,7 +59,7 @@ extension Supervisor {
     }
   }
 
-  private func apply(_ new: Configuration) -> [String] {
+  private func apply(_ new: Configuration, then: @escaping ([String]) -> Void) {
     let (next, waiting) = configuration.replaced(by: new)
     let notes = waiting.map { "\($0) has changed; the new value takes effect when roostd is restarted" }
     for note in notes { log.warning("\(note)") }
@@ -60,10 +68,11 @@ extension Supervisor {
       state.exits.keep(next.exits)
       autopsy.reports.keep(next.reports)
       launcher.look(in: next)
+      memory.watchStalls()
       submit(.policyChanged(next.policy))
       log.notice("the new configuration is in force")
     }
-    return notes + findApps()
+    findApps { then(notes + $0) }
   }
 }
 
@@ -81,6 +90,7 @@ extension Configuration {
     keep(\.runtimeDirectory, "paths.runtime-dir")
     keep(\.stateDirectory, "paths.state-dir")
     keep(\.controlGroup, "control.group")
+    keep(\.usesCgroups, "cgroups.use")
     keep(\.push, "[push]")
     return (next, waiting)
   }

@@ -49,7 +49,9 @@ extension ControlServer {
       case .refused(let refusal): exchange.fail(Self.error(of: refusal, app))
       case .done, .elements, .drawn:
         guard request.waits else { return exchange.reply(Done()) }
+        let giveBack = waitsFurther(request, for: .erase(app))
         supervisor.erasing.whenErased(app) { problem in
+          giveBack()
           guard let problem else { return exchange.reply(Done()) }
           exchange.fail(.appRefused(app: app.string, message: problem))
         }

@@ -11,7 +11,9 @@ extension ControlServer {
       .deviceTimedOut(message: "the apps did not handle it in \(request.timeout ?? 0) ms; they may still do so")
     } done: { [unowned self] in
       guard fact.isKept else { return exchange.reply(Done()) }
+      let giveBack = waitsFurther(request, for: .fact(fact))
       supervisor.whenKept { kept in
+        giveBack()
         switch kept {
         case .onDisk: exchange.reply(Done())
         case .inMemory:
@@ -25,9 +27,15 @@ extension ControlServer {
   }
 
   func unlock(_ request: DeviceInterface.Unlock, _ exchange: Exchange) {
+    let (waits, subject) = (request.waits, UnfinishedRequests.Subject(.unlock))
+    // Before the passcode opens the keys: refused after that, the device would stay locked, and its keys open.
+    guard !waits || mayWait(for: subject, exchange) else { return }
     supervisor.unlock(passcode: request.passcode) { [weak self] error in
+      guard let self else { return }
+      // The change takes the place at once: nobody else has the loop in between.
+      if waits { unfinished.end(subject) }
       if let error { return exchange.fail(.passcodeRefused(message: "\(error)")) }
-      self?.change(request, exchange, .unlock)
+      change(request, exchange, .unlock)
     }
   }
 

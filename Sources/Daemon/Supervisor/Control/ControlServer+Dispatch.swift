@@ -51,7 +51,9 @@ extension ControlServer {
     case .icon(let request): icon(request, exchange)
     case .picture(let request): picture(request, exchange)
     case .listExits(let request):
-      supervisor.exits(of: request.id) { [exitLists] rows in exitLists.make(of: rows) { exchange.reply($0) } }
+      supervisor.exits(of: request.id.map { named($0).string }) { [exitLists] rows in
+        exitLists.make(of: rows) { exchange.reply($0) }
+      }
     case .listAssertions: list(exchange) { AppsInterface.ListAssertions.Reply(assertions: $0.assertions()) }
     case .listTasks: list(exchange) { AppsInterface.ListTasks.Reply(tasks: $0.scheduledTasks()) }
     case .runTask(let request):

@@ -25,7 +25,9 @@ extension ControlServer {
     change(request, exchange, wish) {
       .deviceTimedOut(message: "the app did not handle it in \(request.timeout ?? 0) ms; it may still do so")
     } done: { [unowned self] in
+      let giveBack = waitsFurther(request, for: wish)
       supervisor.whenKept { kept in
+        giveBack()
         switch kept {
         case .onDisk: exchange.reply(Done())
         case .inMemory:

@@ -26,7 +26,7 @@ final class ControlServer {
   private let unread = ControlConnection.unreadOfAll()
   /// Whether the last client was turned away.
   private var isFull = false
-  private var unfinished = UnfinishedRequests()
+  var unfinished = UnfinishedRequests()
   let exitLists: ExitLists
 
   init(_ supervisor: Supervisor, on socket: ControlSocket, loop: EventLoop, log: Logger) {
@@ -84,7 +84,8 @@ final class ControlServer {
     case .dispatch:
       do throws(ServiceError) {
         let request = try ControlCall(call)
-        dispatch(request, Exchange(call: call, connection: connection, refused: tellFollowers(of: call)))
+        let refused = tellFollowers(of: call)
+        dispatch(request, Exchange(call: call.withoutParameters, connection: connection, refused: refused))
       } catch {
         connection.fail(call, error)
       }
@@ -176,9 +177,7 @@ final class ControlServer {
     timedOut: @escaping () -> ControlError, answer: @escaping (Outcome) -> Void
   ) {
     let (waits, subject) = (request.waits, UnfinishedRequests.Subject(wish))
-    if waits, !unfinished.begin(subject) { return exchange.fail(UnfinishedRequests.refusal(subject)) }
-    // By its subject.
-    if waits { exchange.connection.isCountedElsewhere(exchange.call) }
+    guard !waits || mayWait(for: subject, exchange) else { return }
     // The second of the two, answer and time limit, finds the call answered, and does nothing.
     let timer = waits ? request.timeout.flatMap { limit($0) { exchange.fail(timedOut()) } } : nil
     supervisor.request(wish, waits ? .whenDone : .whenTaken) { [unowned self] outcome in
@@ -186,6 +185,25 @@ final class ControlServer {
       timer?.close()
       answer(outcome)
     }
+  }
+
+  /// Takes a place among those that wait for `subject`; without one the request is refused.
+  func mayWait(for subject: UnfinishedRequests.Subject, _ exchange: Exchange) -> Bool {
+    guard unfinished.begin(subject) else {
+      exchange.fail(UnfinishedRequests.refusal(subject))
+      return false
+    }
+    // By its subject.
+    exchange.connection.isCountedElsewhere(exchange.call)
+    return true
+  }
+
+  /// Takes the place again that a request has given back in this turn, since it waits for the disk now: its client may have gone, or been
+  /// told that its time is over, and nobody else would count it. To be called when it waits no longer.
+  func waitsFurther(_ request: some ChangeRequest, for wish: Wish) -> @MainActor @Sendable () -> Void {
+    let subject = UnfinishedRequests.Subject(wish)
+    guard request.waits, unfinished.begin(subject) else { return {} }
+    return { [weak self] in self?.unfinished.end(subject) }
   }
 
   /// The timer is its caller's to keep: calls of two connections may have the same number.

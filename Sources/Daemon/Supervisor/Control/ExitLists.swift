@@ -18,10 +18,8 @@ final class ExitLists {
   /// - Parameter rows: the newest first; in the list they are the last.
   func make(of rows: [ExitRow], then: @escaping @MainActor @Sendable (EncodedReply) -> Void) {
     guard rows.count > Self.few else { return then(Self.list(rows)) }
-    queue.async { [deliver] in
-      let list = Self.list(rows)
-      deliver { then(list) }
-    }
+    let told = AnswerOnLoop(then)
+    queue.async { [deliver] in told.tell(Self.list(rows), by: deliver) }
   }
 
   private nonisolated static func list(_ rows: [ExitRow]) -> EncodedReply {

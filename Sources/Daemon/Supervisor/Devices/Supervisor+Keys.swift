@@ -56,11 +56,14 @@ extension Supervisor {
 
   /// Opens the keys, and then the device (IN7). `then` hears what the passcode came to.
   func unlock(passcode: String?, then: @escaping (KeyBagError?) -> Void) {
-    // Keys that are damaged must not keep the device shut.
     guard keyBag.hasPasscode else { return then(nil) }
-    keyBag.unlock(passcode: passcode) { result in
+    keyBag.unlock(passcode: passcode) { [weak self] result in
+      // Keys that could not be read before count as if they had one.
+      if let self, !keyBag.hasPasscode { submit(.passcodeChanged(isSet: false)) }
       switch result {
       case .success: then(nil)
+      // Keys that are damaged must not keep the device shut.
+      case .failure(.unusable): then(nil)
       case .failure(let error): then(error)
       }
     }

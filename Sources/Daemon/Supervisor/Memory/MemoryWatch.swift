@@ -62,8 +62,8 @@ final class MemoryWatch {
     }
   }
 
-  /// ME1: the machine's pressure, and that of the daemon's own cgroup where it has one.
-  func start() {
+  /// ME1: the machine's pressure, and that of the daemon's own cgroup where it has one; as the configuration has it by now.
+  func watchStalls() {
     var files = ["/proc/pressure/memory"]
     if let group, !group.isRoot { files.append(group.path + "/memory.pressure") }
     triggers.start(runtime.configuration.stalls, at: files)

@@ -8,6 +8,7 @@ import Logging
 import Settings
 import Synchronization
 import SystemPackage
+import Systemd
 
 /// Asks the disk and nsswitch.conf(5) on other threads, once for each app as long as the setting stays; from then on a
 /// launch waits for neither. A container that takes long to hand over keeps no other app waiting.
@@ -24,21 +25,20 @@ final class AppUsers {
   }
 
   private let runtime: Runtime
+  private let starter: ThreadStarter
   /// A queue for each piece of work: one whose disk does not answer keeps no other waiting.
-  private nonisolated var thread: WorkQueue { WorkQueue() }
-  /// Locked on such threads alone, and not while a container is handed over.
-  private nonisolated let keeper: Mutex<IdentityKeeper>
-  private nonisolated let stateDirectory: String
+  private var thread: WorkQueue { WorkQueue(on: starter) }
+  private let desk: UserDesk
   private var settled: [AppID: Settled] = [:]
   /// The launches that wait, by app: one that was given up may still be handing over what the next one needs.
   private var waiting: [AppID: [Answer]] = [:]
   /// What `settled` was settled for.
   private var setting: Setting
 
-  init(_ runtime: Runtime) {
+  init(_ runtime: Runtime, starter: ThreadStarter = .shared) {
     self.runtime = runtime
-    keeper = Mutex(IdentityKeeper(runtime.configuration))
-    stateDirectory = runtime.configuration.stateDirectory
+    self.starter = starter
+    desk = UserDesk(runtime.configuration)
     setting = Self.setting(runtime.configuration)
     warn()
   }
@@ -62,21 +62,28 @@ final class AppUsers {
   }
 
   private func begin(_ app: AppID) {
-    let setting = setting, deliver = runtime.deliver
-    thread.async { [self] in
-      let result = Result { try settleNow(app, setting) }
-      deliver { [self] in
-        switch result {
-        case .failure(let error): answer(app, error)
-        case .success(let done):
-          if let outcome = done.handedOver { log(outcome, app, to: done.user) }
-          if let problem = done.recordsProblem { log(problem) }
-          // Another one is in force meanwhile.
-          guard setting == self.setting else { return begin(app) }
-          settled[app] = Settled(user: done.user == .root ? nil : done.user)
-          answer(app, nil)
-        }
-      }
+    let setting = setting
+    let told = AnswerOnLoop { [weak self] (result: Result<UserDesk.Done, any Error>) in
+      self?.took(result, of: app, by: setting)
+    }
+    let deliver = runtime.deliver
+    starter.start { [desk] in
+      told.tell(Result { try desk.settle(app, setting.user, setting.range) }, by: deliver)
+    } refused: { [desk] in
+      told.tell(.failure(UnlookedContainer(path: desk.container(of: app))), by: deliver)
+    }
+  }
+
+  private func took(_ result: Result<UserDesk.Done, any Error>, of app: AppID, by setting: Setting) {
+    switch result {
+    case .failure(let error): answer(app, error)
+    case .success(let done):
+      if let outcome = done.handedOver { log(outcome, app, to: done.user) }
+      if let problem = done.recordsProblem { log(problem) }
+      // Another one is in force meanwhile.
+      guard setting == self.setting else { return begin(app) }
+      settled[app] = Settled(user: done.user == .root ? nil : done.user)
+      answer(app, nil)
     }
   }
 
@@ -87,25 +94,12 @@ final class AppUsers {
     for then in waiting.removeValue(forKey: app) ?? [] { then(error) }
   }
 
-  private struct Done: Sendable {
-    let user: AppUser
-    let handedOver: HandOver.Outcome?
-    let recordsProblem: Errno?
-  }
-
-  private nonisolated func settleNow(_ app: AppID, _ setting: Setting) throws -> Done {
-    let (user, problem) = try keeper.withLock { try $0.user(of: app, setting.user, setting.range) }
-    let outcome = try Container.settle(for: app.string, in: stateDirectory, owner: user)
-    return Done(user: user, handedOver: outcome, recordsProblem: problem)
-  }
-
   /// The id that the app runs as; nil where it has none of its own yet, or there is no user of the name.
   func known(_ app: AppID, then: @escaping @MainActor @Sendable (uid_t?) -> Void) {
     if let settled = settled(app) { return then(settled.user?.user ?? geteuid()) }
-    let setting = setting, deliver = runtime.deliver
-    thread.async { [self] in
-      let user = keeper.withLock { $0.known(app, setting.user, setting.range) }
-      deliver { then(user) }
+    let setting = setting, told = AnswerOnLoop(then)
+    thread.async { [desk, deliver = runtime.deliver] in
+      told.tell(desk.known(app, setting.user, setting.range), by: deliver)
     }
   }
 
@@ -121,11 +115,9 @@ final class AppUsers {
   /// Writes the names of the ids that apps have, which do not outlive the machine's restart.
   func writeRecords() {
     guard geteuid() == 0 else { return }
-    let range = setting.range, deliver = runtime.deliver
-    thread.async { [self] in
-      let problem = keeper.withLock { $0.writeRecords(range) }
-      deliver { [weak self] in if let problem { self?.log(problem) } }
-    }
+    let range = setting.range
+    let told = AnswerOnLoop { [weak self] (problem: Errno?) in if let problem { self?.log(problem) } }
+    thread.async { [desk, deliver = runtime.deliver] in told.tell(desk.writeRecords(range), by: deliver) }
   }
 
   // MARK: Words
@@ -180,6 +172,40 @@ final class AppUsers {
       "unable to write the names of the apps' users to \(UserRecords.systemFolder): \(problem); ps(1) and ls(1) show ids"
     )
   }
+}
+
+/// The part of the work that threads do. One of them may be the last to let go of it (``AnswerOnLoop``).
+private nonisolated final class UserDesk: Sendable {
+  struct Done: Sendable {
+    let user: AppUser
+    let handedOver: HandOver.Outcome?
+    let recordsProblem: Errno?
+  }
+
+  /// Not locked while a container is handed over.
+  private let keeper: Mutex<IdentityKeeper>
+  private let stateDirectory: String
+
+  init(_ configuration: Configuration) {
+    keeper = Mutex(IdentityKeeper(configuration))
+    stateDirectory = configuration.stateDirectory
+  }
+
+  func settle(_ app: AppID, _ setting: AppUserSetting, _ range: UserRange) throws -> Done {
+    let (user, problem) = try keeper.withLock { try $0.user(of: app, setting, range) }
+    let outcome = try Container.settle(for: app.string, in: stateDirectory, owner: user)
+    return Done(user: user, handedOver: outcome, recordsProblem: problem)
+  }
+
+  func container(of app: AppID) -> String { Container.path(of: app.string, in: stateDirectory) }
+
+  /// Gives no id away.
+  func known(_ app: AppID, _ setting: AppUserSetting, _ range: UserRange) -> uid_t? {
+    keeper.withLock { $0.known(app, setting, range) }
+  }
+
+  /// - Returns: why not.
+  func writeRecords(_ range: UserRange) -> Errno? { keeper.withLock { $0.writeRecords(range) } }
 }
 
 /// Knows which app has which id.

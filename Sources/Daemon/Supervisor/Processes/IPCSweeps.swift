@@ -30,9 +30,11 @@ private nonisolated final class IPCSweep: Sendable {
 
   /// - Parameter wait: in seconds.
   func begin(after wait: Int) {
-    // A queue for each piece of work: see AppUsers.
-    WorkQueue().async { [self] in
+    ThreadStarter.shared.start { [self] in
       if wait > 0 { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .seconds(wait)) }
+      sweep(wait)
+    } refused: { [self] in
+      // At once: the thread that does everybody's work does not wait for processes of an app.
       sweep(wait)
     }
   }

@@ -51,17 +51,18 @@ extension Launcher {
 
   /// Has them made on a thread: everybody may try to make something in the folders above, and holds their locks meanwhile.
   func makeFolders(of user: AppUser, then: @escaping @MainActor @Sendable () -> Void) {
+    let told = AnswerOnLoop { [weak self] (isDone: Bool) in
+      if isDone { self?.usersWithFolders.insert(user.user) }
+      then()
+    }
     ThreadStarter.shared.start {
       [deliver = runtime.deliver, log = runtime.log, path = configuration.runtimeDirectory] in
       do throws(Errno) {
         try Self.makeFolders(of: user, in: path)
-        deliver { [weak self] in
-          self?.usersWithFolders.insert(user.user)
-          then()
-        }
+        told.tell(true, by: deliver)
       } catch {
         log.warning("unable to make folders for user \(user.user) in \(path): \(error)")
-        deliver(then)
+        told.tell(false, by: deliver)
       }
     }
   }

@@ -16,7 +16,7 @@ extension Launcher {
     let folders = folders
     return Sandbox(
       bundle: target.bundle, container: target.container, pressure: pressure, output: output, nodes: target.nodes,
-      programs: target.bundle.programs, installed: folders.installed, far: target.places, closed: folders.own,
+      programs: target.programs, installed: folders.installed, far: target.findings.places, closed: folders.own,
       places: systemPlaces)
   }
 
@@ -71,24 +71,62 @@ extension Launcher {
     return Sandbox.farRules(of: bundle, given: configuration.fileAccess)
   }
 
-  /// Those of ``farRules(of:)``, but for the ones that cannot be had for now.
-  func openPlaces(of app: AppID, then: @escaping (Sandbox.FarPlaces) -> Void) {
+  /// Whether a launch waits for no path of the app's.
+  func needsNoPath(of app: AppID) -> Bool {
+    farRules(of: app).isEmpty && catalog.bundles[app]?.program?.directory == nil
+  }
+
+  /// As chdir(2) looks at it: a link is followed, and what is mounted there when somebody enters is.
+  nonisolated static func canEnter(_ directory: String) -> Bool { (try? Sys.access(directory + "/.", X_OK)) != nil }
+
+  /// Those of ``farRules(of:)``, but for the ones that cannot be had for now. A program that is to start in a folder that does not answer
+  /// cannot be had either: the kernel would keep the loop waiting until it has entered it.
+  func openPlaces(
+    of app: AppID, then: @escaping (Result<Sandbox.FarPlaces, UnansweredDirectory>) -> Void
+  ) {
+    guard let directory = catalog.bundles[app]?.program?.directory else { return openFarPlaces(of: app, then: then) }
+    startFolders.ask([directory], of: app) { [weak self] _, unanswered in
+      if let why = unanswered[directory] {
+        return then(.failure(UnansweredDirectory(path: directory, why: why)))
+      }
+      self?.openFarPlaces(of: app, then: then)
+    }
+  }
+
+  private func openFarPlaces(
+    of app: AppID, then: @escaping (Result<Sandbox.FarPlaces, UnansweredDirectory>) -> Void
+  ) {
     let rules = farRules(of: app)
     for rule in rules where !Sandbox.agrees(to: rule, at: rule.path, closed: folders.own) {
       runtime.log.warning(
         "\(app) runs without \(rule.path): no app may have files of roostd's own; take it out of RoostFileAccess",
         metadata: Logger.Metadata(app: app))
     }
-    places.open(rules) { [log = runtime.log] opened, silent in
-      for rule in silent {
-        log.warning(
-          """
-          \(app) runs without \(rule.path): its file system has not answered for \(PlaceOpener.patience); look at the \
-          mount, and launch the app again
-          """, metadata: Logger.Metadata(app: app))
+    let directory = catalog.bundles[app]?.program?.directory
+    places.ask(rules, of: app) { [log = runtime.log] opened, unanswered in
+      if let directory, let why = unanswered.first(where: { $0.key.path == directory })?.value {
+        return then(.failure(UnansweredDirectory(path: directory, why: why)))
       }
-      then(opened)
+      for sentence in Self.sentences(app, without: unanswered) {
+        log.warning("\(sentence)", metadata: Logger.Metadata(app: app))
+      }
+      then(.success(opened))
     }
+  }
+
+  /// One for each path that was asked for in vain, and one for all that were not.
+  private static func sentences(_ app: AppID, without unanswered: [Sandbox.Rule: Unanswered]) -> [String] {
+    func paths(_ why: Unanswered) -> [String] { Set(unanswered.filter { $0.value == why }.map(\.key.path)).sorted() }
+    func together(_ why: Unanswered, _ sentence: String) -> [String] {
+      let paths = paths(why)
+      guard let first = paths.first else { return [] }
+      let others = paths.count > 1 ? " and \(paths.count - 1) more of its paths" : ""
+      return ["\(app) runs without \(first)\(others): \(sentence), and launch the app again"]
+    }
+    let silent = paths(.silent).map {
+      "\(app) runs without \($0): \(Unanswered.silent.sentence), and launch the app again"
+    }
+    return silent + together(.crowded, Unanswered.crowded.sentence) + together(.noThread, Unanswered.noThread.sentence)
   }
 
   /// Nil where apps are not restricted.
@@ -168,5 +206,15 @@ extension Launcher {
       return status.group == 0 ? nil : status.group
     }
     return Set(groups).sorted()
+  }
+}
+
+/// The folder that a program is to start in cannot be entered without a long wait.
+nonisolated struct UnansweredDirectory: Error, CustomStringConvertible {
+  let path: String
+  let why: Unanswered
+
+  var description: String {
+    "its directory \(path) cannot be entered: \(why.sentence), or name another Path= in its desktop entry, and launch it again"
   }
 }

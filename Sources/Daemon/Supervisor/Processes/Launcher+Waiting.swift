@@ -1,5 +1,5 @@
-// Launches that wait: until an old container is gone, the bundle verified, the user settled, all paths open, a cgroup made, and until
-// it is their turn.
+// Launches that wait: until an old container is gone, the bundle verified, the user settled, all paths open, a cgroup made, programs
+// elsewhere looked at, and until it is their turn.
 import AppLink
 import Bundles
 import DaemonConfiguration
@@ -23,10 +23,10 @@ extension Launcher {
     // A daemon that restores a state may be asked twice.
     guard processes[serial] == nil, awaited[serial] == nil else { return }
     if uninstalls.isUnderWay(app) { return fail(serial, app, "\(UninstallUnderWay())") }
-    if !isSealed(app), users.settled(app) != nil, farRules(of: app).isEmpty, erasing.isIdle, isContainerKnown(app),
+    if !isSealed(app), users.settled(app) != nil, needsNoPath(of: app), erasing.isIdle, isContainerKnown(app),
       hasSurroundings(app), runtime.loop.starts.isFree
     {
-      return runtime.loop.starts.take { [unowned self] in spawnNow(serial, app, launch, [:]) }
+      return runtime.loop.starts.take { [unowned self] in spawnNow(serial, app, launch) }
     }
     awaited[serial] = AwaitedLaunch(since: .now)
     erasing.whenTaken(app) { [weak self] in
@@ -52,7 +52,13 @@ extension Launcher {
     let (state, path) = (configuration.stateDirectory, container(of: app))
     // Where the user is not settled, the container is made when it is.
     guard let user = users.settled(app), catalog.bundles[app] != nil, !isContainerKnown(app) else { return then(nil) }
-    ThreadStarter.shared.start { [deliver = runtime.deliver] in
+    let told = AnswerOnLoop { [weak self] (outcome: (moment: Container.Moment?, failure: (any Error)?)) in
+      self?.containers[app] = outcome.failure == nil ? outcome.moment : nil
+      if outcome.failure != nil { self?.users.forget(app) }
+      then(outcome.failure)
+    }
+    let deliver = runtime.deliver
+    ThreadStarter.shared.start {
       // Before the look, so that what is removed meanwhile is missed by the next launch.
       var moment = Container.Moment(of: path)
       var failure: (any Error)?
@@ -62,12 +68,16 @@ extension Launcher {
       } catch {
         failure = error
       }
-      deliver { [weak self, moment, failure] in
-        self?.containers[app] = failure == nil ? moment : nil
-        if failure != nil { self?.users.forget(app) }
-        then(failure)
-      }
+      told.tell((moment, failure), by: deliver)
+    } refused: {
+      told.tell((nil, UnlookedContainer(path: path)), by: deliver)
     }
+  }
+
+  /// Puts a launch off once more.
+  func prepareAgain(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
+    awaited[serial] = AwaitedLaunch(since: .now)
+    prepare(serial, app, launch)
   }
 
   private func prepare(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
@@ -79,44 +89,53 @@ extension Launcher {
         settle(app) { [weak self] error in
           guard let self else { return }
           if let error { return giveUp(serial, app, error) }
-          openPlaces(of: app) { [weak self] in
-            self?.surround(serial, app, launch, $0, verified)
+          let folder = catalog.bundles[app]?.program?.directory
+          openPlaces(of: app) { [weak self] result in
+            switch result {
+            case .failure(let error): self?.giveUp(serial, app, error)
+            case .success(let places):
+              let findings = Findings(places: places, verified: verified, startFolder: folder)
+              self?.surround(serial, app, launch, findings)
+            }
           }
         }
       }
     }
   }
 
-  private func surround(
-    _ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch, _ places: Sandbox.FarPlaces,
-    _ verified: BundleMoment?
+  func surround(
+    _ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch, _ findings: Findings
   ) {
     makeSurroundings(of: app, serial) { [weak self] in
       // The kernel keeps the loop waiting until the process runs its program, and many apps may be woken at one moment.
       self?.runtime.loop.starts.take {
-        if let error = verified.flatMap({ self?.otherInfoPlist(of: app, than: $0) }) {
+        // It has been installed meanwhile. Where the seals cannot be listed, another look would find no more than this one.
+        if findings.verified == nil, self?.isSealed(app) == true, self?.seals.isKnown(app.string) == true {
+          self?.prepare(serial, app, launch)
+          return
+        }
+        if let error = findings.verified.flatMap({ self?.otherInfoPlist(of: app, than: $0) }) {
           self?.giveUp(serial, app, error)
           return
         }
         if self?.users.settled(app) == nil {
-          self?.settleAgain(serial, app, launch, places, verified)
+          self?.settleAgain(serial, app, launch, findings)
           return
         }
-        self?.spawnAwaited(serial, app, launch, places)
-        if let verified { self?.verifyAgain(serial, app, verified) }
+        self?.spawnAwaited(serial, app, launch, findings)
+        if let verified = findings.verified { self?.verifyAgain(serial, app, verified) }
       }
     }
   }
 
   /// While the launch waited, a configuration has come into force by which the app has another user.
   private func settleAgain(
-    _ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch, _ places: Sandbox.FarPlaces,
-    _ verified: BundleMoment?
+    _ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch, _ findings: Findings
   ) {
     settle(app) { [weak self] error in
       guard let self else { return }
       if let error { return giveUp(serial, app, error) }
-      surround(serial, app, launch, places, verified)
+      surround(serial, app, launch, findings)
     }
   }
 
@@ -159,18 +178,23 @@ extension Launcher {
     users.settle(app, then: then)
   }
 
-  private func giveUp(_ serial: ProcessSerial, _ app: AppID, _ error: any Error) {
+  func giveUp(_ serial: ProcessSerial, _ app: AppID, _ error: any Error) {
     if awaited.removeValue(forKey: serial) != nil { fail(serial, app, "\(error)") }
   }
 
   private func spawnAwaited(
-    _ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch, _ places: Sandbox.FarPlaces
+    _ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch, _ findings: Findings
   ) {
     guard let launchAwaited = awaited.removeValue(forKey: serial) else { return }
     guard !launchAwaited.isKilled else {
       return model.submit(.kernel(serial, .spawnFailed("it was ended before it began")))
     }
-    spawnNow(serial, app, launch, places)
+    spawnNow(serial, app, launch, findings)
+    if awaited[serial] != nil {
+      // It is put off once more.
+      awaited[serial] = launchAwaited
+      return
+    }
     // Its deadlines count from its fork (FG2): to hand over a large container takes its time.
     let waited = Instant.now.since(launchAwaited.since)
     for (step, due) in launchAwaited.deadlines { processes[serial]?.deadlines.arm(step, at: due + waited) }
@@ -184,5 +208,14 @@ extension Launcher {
     awaited[serial]?.deadlines[step] = due
     let deadlines = processes[serial]?.deadlines
     if let due { deadlines?.arm(step, at: due) } else { deadlines?.disarm(step) }
+  }
+}
+
+/// An app may keep everybody waiting who looks at its container, and there is no thread that could wait.
+nonisolated struct UnlookedContainer: Error, CustomStringConvertible {
+  let path: String
+
+  var description: String {
+    "its container \(path) cannot be looked at: \(Unanswered.noThread.sentence), and launch it again"
   }
 }

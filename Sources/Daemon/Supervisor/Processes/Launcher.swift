@@ -33,8 +33,13 @@ final class Launcher {
   let users: AppUsers
   private let outputs: OutputBound
   let ipcSweeps = IPCSweeps()
-  let places: PlaceOpener
+  /// The paths of sandboxes that may lie on mounts which do not answer.
+  let places: FarQuestions<Sandbox.Rule, Result<OpenPlace, OpenPlace.Problem>>
   let refusals: RefusalWatch
+  /// The programs that bundles and desktop entries name, which may lie on such mounts too.
+  let programs: FarQuestions<ProgramQuestion, Result<FoundPrograms, Executable.Problem>>
+  /// The folders that programs start in, by way of any link and with any sandbox, which may as well.
+  let startFolders: FarQuestions<String, Bool>
   /// Prepared once for all launches.
   let support = SandboxSupport.find()
   let systemPlaces = SystemPlaces()
@@ -65,7 +70,11 @@ final class Launcher {
     sharedUserMounts = SharedUserMounts(configuration)
     outputs = OutputBound(
       folder: AppOutput.folder(in: configuration), loop: runtime.loop, log: runtime.log, deliver: runtime.deliver)
-    places = PlaceOpener(loop: runtime.loop, deliver: runtime.deliver)
+    places = FarQuestions(loop: runtime.loop, deliver: runtime.deliver, isEverybodys: { !$0.isByBundle }) { rule in
+      Result { () throws(OpenPlace.Problem) in try OpenPlace(rule, isFar: true) }
+    }
+    programs = FarQuestions(loop: runtime.loop, deliver: runtime.deliver) { $0.ask() }
+    startFolders = FarQuestions(loop: runtime.loop, deliver: runtime.deliver) { Launcher.canEnter($0) }
     refusals = RefusalWatch(runtime, processes)
     cgroups =
       configuration.usesCgroups
@@ -103,6 +112,9 @@ final class Launcher {
   /// Looks through the app directories again.
   func scan() -> BundleCatalog.Changes { catalog.scan() }
 
+  /// See ``BundleCatalog/note(_:isThere:)``.
+  func note(_ program: String, isThere: Bool) -> Bool { catalog.note(program, isThere: isThere) }
+
   /// From the next look on, others are looked through.
   func look(in configuration: Configuration) {
     catalog.directories = configuration.appDirectories
@@ -113,10 +125,21 @@ final class Launcher {
   // MARK: Launches
 
   func spawnNow(
-    _ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch, _ places: Sandbox.FarPlaces
+    _ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch, _ findings: Findings = Findings()
   ) {
     do {
-      let process = try start(serial, app, launch, places)
+      let (bundle, look) = try catalog.launchable(app)
+      // A desktop entry may name another one since.
+      guard findings.startFolder == bundle.program?.directory else { return prepareAgain(serial, app, launch) }
+      var findings = findings
+      if look == .elsewhere {
+        guard findings.looked?.question == bundle.programQuestion else {
+          return lookElsewhere(serial, bundle, launch, findings)
+        }
+      } else {
+        findings.looked = nil
+      }
+      let process = try start(serial, bundle, isTrusted: look == .trusted, launch, findings)
       keptDescriptors.keep(process)
       survival.recordSpawn(process.identity)
       model.take([.kernel(serial, .spawned(pid: process.child.pid))])
@@ -132,9 +155,9 @@ final class Launcher {
   }
 
   private func start(
-    _ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch, _ places: Sandbox.FarPlaces
+    _ serial: ProcessSerial, _ bundle: AppBundle, isTrusted: Bool, _ launch: LifecycleModel.Launch, _ findings: Findings
   ) throws -> LiveProcess {
-    let (bundle, isTrusted) = try catalog.launchable(app)
+    let app = bundle.app.id
     try checkSandbox()
     guard let settled = users.settled(app) else { throw BundleError(bundle: app.string, .notInstalled) }
     var user = settled.user
@@ -145,7 +168,7 @@ final class Launcher {
     let container = Container.path(of: app.string, in: configuration.stateDirectory)
     let target = Target(
       serial: serial, bundle: bundle, launch: launch, isTrusted: isTrusted,
-      container: container, nodes: nodes, user: user, places: places)
+      container: container, nodes: nodes, user: user, findings: findings)
     if let program = bundle.program {
       let socket = try notifySocket(of: serial, for: user)
       let arguments = program.arguments.compactMap { $0.expanded(opening: launch.options.url) } + launch.arguments
@@ -183,7 +206,13 @@ final class Launcher {
     /// The device nodes that are for the app in front (BG5), those that there are and that it asks for.
     let nodes: [String]
     let user: AppUser?
-    let places: Sandbox.FarPlaces
+    let findings: Findings
+
+    /// The files that it may run besides those in its bundle and those elsewhere; nil where it may run all that it can read.
+    var programs: [String]? {
+      guard let looked = findings.looked else { return bundle.programs }
+      return looked.found.near
+    }
   }
 
   /// - Parameters:
@@ -220,7 +249,8 @@ final class Launcher {
         user: target.user,
         confinement: confinement(of: bundle, isSealed: false),
         tasks: target.user != nil && configuration.appUser == .own ? configuration.appTasks : nil,
-        limitsExec: !target.isTrusted, waitsForDebugger: target.launch.waitsForDebugger,
+        limitsExec: !target.isTrusted, limitsDirectory: directory != target.container,
+        waitsForDebugger: target.launch.waitsForDebugger,
         warn: { [log = runtime.log] in log.warning("\(app): \($0)") }),
       of: bundle, in: cgroupLimits(of: app, target.user).flatMap { cgroups?.takeSpare(of: app, $0) })
     do {

@@ -27,7 +27,8 @@ final class LiveProcess {
   /// Takes in whether somebody outside has stopped it.
   private let lookForStops: () -> Void
   private var exitWatch: IOSource?
-  private(set) lazy var deadlines = ProcessDeadlines(of: child, on: loop, time: time) { [unowned self] step in
+  private(set) lazy var deadlines = ProcessDeadlines(of: child, on: loop, time: time) { [unowned self] step, isLate in
+    if isLate, step.hasTurnOfDaemon, !isEnding { submit(.kernel(serial, .late(step))) }
     ring(step)
   } failed: { [unowned self] error in
     submit(.app(serial, .violated("roostd was unable to watch its deadline: \(error)")))

@@ -21,6 +21,7 @@ final class OutputBound {
   private let loop: EventLoop
   private let log: Logger
   private let deliver: Deliver
+  private let starter: ThreadStarter
   private var watch: Watch?
   private var hasBegun = false
   /// For as long as the kernel has no watch: apps of the daemon's user may have taken them all.
@@ -50,12 +51,16 @@ final class OutputBound {
   /// reads them.
   private static let events = UInt32(IN_MODIFY | IN_ONLYDIR) | UInt32(IN_ONESHOT)
 
-  init(folder: String, bytes: Int64 = OutputBound.bytes, loop: EventLoop, log: Logger, deliver: @escaping Deliver) {
+  init(
+    folder: String, bytes: Int64 = OutputBound.bytes, loop: EventLoop, log: Logger, starter: ThreadStarter = .shared,
+    deliver: @escaping Deliver
+  ) {
     self.folder = folder
     self.bytes = bytes
     self.loop = loop
     self.log = log
     self.deliver = deliver
+    self.starter = starter
     // Apps of an earlier daemon may be writing.
     if (try? FileStatus(of: folder)) != nil { begin() }
   }
@@ -180,10 +185,10 @@ final class OutputBound {
   private func cut(_ name: String) {
     guard underWay.insert(name).inserted else { return }
     let file = OutputFile(path: "\(folder)/\(name)"), bytes = bytes, deliver = deliver
+    let told = AnswerOnLoop { [weak self] (result: Result<OutputFile.Cut?, Errno>) in self?.done(name, file, result) }
     // A queue for each piece of work: see AppUsers.
-    WorkQueue().async {
-      let result = Result { () throws(Errno) in try file.cut(to: bytes) }
-      deliver { [weak self] in self?.done(name, file, result) }
+    WorkQueue(on: starter).async {
+      told.tell(Result { () throws(Errno) in try file.cut(to: bytes) }, by: deliver)
     }
   }
 

@@ -1,4 +1,5 @@
 // The deadlines of one process, one timer for all of them, and the processor time that it had used when each began.
+import AppLink
 import LifecycleModel
 import Linux
 import Processes
@@ -11,7 +12,7 @@ final class ProcessDeadlines {
   private let loop: EventLoop
   /// Nil where the kernel's clock counts.
   private let time: VirtualTime?
-  private let due: (Step) -> Void
+  private let due: (_ step: Step, _ isLate: Bool) -> Void
   private let failed: (SystemCallError) -> Void
   private var running: [Deadline] = []
   private var lastRung: Deadline?
@@ -26,9 +27,12 @@ final class ProcessDeadlines {
     let usedBefore: Int64
   }
 
-  /// - Parameter failed: told why a deadline cannot be watched.
+  /// - Parameters:
+  ///   - due: told also whether the daemon comes late to it, because it was stopped or was not there.
+  ///   - failed: told why a deadline cannot be watched.
   init(
-    of child: ChildProcess, on loop: EventLoop, time: VirtualTime?, due: @escaping (Step) -> Void,
+    of child: ChildProcess, on loop: EventLoop, time: VirtualTime?,
+    due: @escaping (_ step: Step, _ isLate: Bool) -> Void,
     failed: @escaping (SystemCallError) -> Void
   ) {
     self.child = child
@@ -103,6 +107,7 @@ final class ProcessDeadlines {
     guard let deadline = next(passesInReality: passesInReality) else { return }
     lastRung = deadline
     disarm(deadline.step)
-    due(deadline.step)
+    // A clock that is moved by command jumps to each.
+    due(deadline.step, time == nil && Instant.now.since(deadline.due) > Deadlines.lateness)
   }
 }

@@ -22,11 +22,11 @@ extension Supervisor {
       restore(replay, &inherited)
       isRestored = true
     case .processes(let remnant):
-      if keyBag.hasPasscode { submit(.recalled(.passcode)) }
+      recallPasscode()
       adopt(remnant, &inherited)
       isRestored = false
     case .nothing:
-      if keyBag.hasPasscode { submit(.recalled(.passcode)) }
+      recallPasscode()
       endLeftovers()
       isRestored = false
     }
@@ -54,11 +54,21 @@ extension Supervisor {
     submit(.restored)
     for process in lost { submit(.kernel(process.serial, .exited(.unknown, Usage()))) }
     submit(.policyChanged(configuration.policy))
-    if keyBag.hasPasscode { submit(.recalled(.passcode)) }
+    recallPasscode()
     model.finishRestoring()
     lookAround()
     log.notice(
       "restored \(processes.all.count) apps of the previous daemon; \(lost.count) ended while no daemon was running")
+  }
+
+  /// The model of the daemon before may know of a passcode that is not there: that daemon could not read the keys, or has ended before it
+  /// heard that the passcode was taken away. Each lock would close what no key closes.
+  func recallPasscode() {
+    if keyBag.hasPasscode {
+      submit(.recalled(.passcode))
+    } else if model.lifecycle.policy.hasPasscode {
+      submit(.passcodeChanged(isSet: false))
+    }
   }
 
   /// For effects that a store may not have written: each store takes the same change twice as once.

@@ -48,6 +48,7 @@ extension Supervisor {
   /// Tells the stores what the daemon before could not write, before they are read, and has them leave the same to the next.
   func takeUpUnwritten() {
     survival.carry = { [state] in state.carry(to: $0, as: $1, then: $2) }
+    survival.carryNow = { [state] in state.carryNow(to: $0, as: $1) }
     // Nor is the rest of the state read when starts have ended at it.
     guard starts?.earlier.leftOut != .state else { return }
     let carried = survival.carried
@@ -71,6 +72,29 @@ extension Supervisor {
     let kept = flushStores()
     guard model.isIdle else { return }
     survival.handOver(asItIs, isOnDisk: kept == .onDisk, rewrite: rewriteLines)
+  }
+
+  /// To be called when the loop has ended. After an orderly end nothing is left to the next daemon but what the stores could not
+  /// write: the logs tell them again, as long as they are there. In the state that goes with them no app runs.
+  func leave() {
+    let kept = flushStores()
+    guard isEnding else { return }
+    switch kept {
+    case .onDisk: survival.forget()
+    case .inMemory:
+      let isLeft =
+        model.isIdle ? survival.handOver(asItIs, isOnDisk: false, rewrite: rewriteLines) : survival.isWhole
+      log.error("\(unwritten(isLeft: isLeft))")
+    }
+  }
+
+  private func unwritten(isLeft: Bool) -> String {
+    let (stores, logs) = (configuration.stateDirectory, survival.directory)
+    return isLeft
+      ? "unable to write to \(stores) all that apps and clients were told is kept; roostd leaves it in \(logs) "
+        + "for the next roostd, until the machine is started anew: make space on that disk, and start roostd again"
+      : "unable to write to \(stores) all that apps and clients were told is kept, nor to \(logs); the last of it is "
+        + "lost: make space on both before roostd is started again"
   }
 
   private var asItIs: Checkpoint {
@@ -98,6 +122,17 @@ extension Supervisor {
       return
         "unable to run \(path): it could not write to \(configuration.stateDirectory): \(error); roostd keeps running the old "
         + "program: look at the disk, and try again"
+    }
+    // The kernel ends all other threads first, and one in such a file system may hear of no signal (execve(2), signal(7)).
+    if let waitedFor = launcher.pathWaitedFor {
+      return
+        "unable to run \(path): a thread waits for the file system of \(waitedFor), and everybody would wait with it; roostd "
+        + "keeps running the old program: mount that again or unmount it, and try again"
+    }
+    if let problem = whyNextFails(isTriedAgain: false) {
+      return
+        "unable to run \(path): it would not start: \(problem); roostd keeps running the old program: correct that, and "
+        + "try again"
     }
     // The next program takes for told all that this one has.
     guard finishNotifications() else {
@@ -143,7 +178,7 @@ extension Supervisor {
   }
 
   /// The path that this program was started from; the file there now may be another (proc(5), /proc/PID/exe).
-  private static let program: String = {
+  static let program: String = {
     let text = (try? Sys.readlink("/proc/self/exe")) ?? ""
     return text.hasSuffix(" (deleted)") ? String(text.dropLast(" (deleted)".count)) : text
   }()

@@ -3,9 +3,6 @@ import FoundationEssentials
 import PropertyLists
 
 package enum PropertyListFile {
-  /// How deep XML may go: Foundation's reader calls itself for each level, and takes ever longer.
-  private static let deepest = 64
-
   /// The dictionary that it is.
   package static func read(_ path: String, in root: SourceRoot) throws(ProjectError) -> [String: PropertyListValue] {
     let bytes: [UInt8]
@@ -33,7 +30,10 @@ package enum PropertyListFile {
         throw .notValid(path, line: mistake.line, why: mistake.why)
       }
     }
-    guard depth(bytes) <= deepest else { throw .notValid(path, line: 1, why: "it goes deeper than \(deepest)") }
+    guard XMLDepth.isBounded(in: bytes) else {
+      throw .notValid(
+        path, line: 1, why: "its arrays and dictionaries are more than \(PropertyListBounds.deepest) deep")
+    }
     guard PropertyListMarks.areFew(in: bytes) else {
       throw .notValid(path, line: 1, why: "it has more than thirty combining marks in a row")
     }
@@ -42,28 +42,5 @@ package enum PropertyListFile {
     } catch {
       throw .notValid(path, line: 1, why: "it is not a property list; `xmllint --noout` shows where")
     }
-  }
-
-  /// How many elements are open at once at most. Tags in comments and the like do not count.
-  private static func depth(_ bytes: [UInt8]) -> Int {
-    var (depth, deepest, position) = (0, 0, 0)
-    let skipped = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")].map { (Array($0.utf8), Array($1.utf8)) }
-    while position < bytes.count {
-      let rest = bytes[position...]
-      if bytes[position] != UInt8(ascii: "<") {
-        position += 1
-      } else if let (opening, closing) = skipped.first(where: { rest.starts(with: $0.0) }) {
-        position += opening.count
-        while position < bytes.count, !bytes[position...].starts(with: closing) { position += 1 }
-      } else {
-        let isEnd = rest.dropFirst().first == UInt8(ascii: "/")
-        while position < bytes.count, bytes[position] != UInt8(ascii: ">") { position += 1 }
-        let isEmpty = bytes[position - 1] == UInt8(ascii: "/")
-        if isEnd { depth = max(0, depth - 1) } else if !isEmpty { depth += 1 }
-        deepest = max(deepest, depth)
-        position += 1
-      }
-    }
-    return deepest
   }
 }

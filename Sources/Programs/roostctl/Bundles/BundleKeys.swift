@@ -25,11 +25,15 @@ struct BundleKeys: Decodable {
 
   /// Nil when its Info.plist cannot be read, or has none: of such a bundle the daemon says what is wrong.
   static func of(_ bundle: String) -> BundleKeys? {
-    // A FIFO would be waited for (fifo(7)).
-    let file = open("\(bundle)/Info.plist", O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    let path = "\(bundle)/Info.plist"
+    var status = stat()
+    // Nothing else is opened: a device may begin to do something then, for the root who installs a stranger's bundle, and the daemon
+    // reads no link.
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    // In the instant after the look a FIFO would be waited for (fifo(7)).
+    let file = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= largest else { return nil }
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
     guard read(file, &bytes, bytes.count) == bytes.count, PropertyListBounds.problem(in: bytes) == nil else {

@@ -41,7 +41,7 @@ struct BundleLayout {
       throw unable("read \(info)", errno)
     }
     if let problem = PropertyListBounds.problem(in: Array(contents)) {
-      throw .refused("unable to use \(info): \(problem); write it anew, as XML")
+      throw .refused("unable to use \(info): \(problem); write it anew as XML, with less in it where it has too much")
     }
     guard var keys = try? PropertyListDecoder().decode([String: PropertyListValue].self, from: contents) else {
       throw .refused("\(info) is not a property list with a dictionary in it; `xmllint --noout` shows where")

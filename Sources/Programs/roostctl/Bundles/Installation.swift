@@ -39,7 +39,11 @@ struct Installation {
       var files = FolderCopy(of: path)
       try files.copy(contentsOf: path, to: folder)
     }
-    try refuseStranger(copied, in: output)
+    if let new = BundleKeys.of(copied)?.identifier {
+      try refuseStranger(new, in: output)
+      // Before it lies where the daemon looks: a bundle goes before an entry, and by the next look the app would be its own.
+      try refuseEntry(bundle(of: new), of: new)
+    }
     try staging.moveIntoPlace(isSynced: true)
     do throws(CommandFailure) {
       try directory.sync()
@@ -61,14 +65,24 @@ struct Installation {
   }
 
   /// Of a bundle that is gone or cannot be read, the daemon's seal tells whose place it is.
-  private func refuseStranger(_ copied: String, in output: String) throws(CommandFailure) {
-    guard let new = BundleKeys.of(copied)?.identifier, let old = BundleKeys.of(output)?.identifier, new != old else {
-      return
-    }
+  private func refuseStranger(_ new: String, in output: String) throws(CommandFailure) {
+    guard let old = BundleKeys.of(output)?.identifier, new != old else { return }
     throw .refused(
       """
       \(output) is the bundle of \(old), and \(path) is one of \(new); rename \(path), \
       or remove the other one first with `roostctl uninstall \(old)`
+      """)
+  }
+
+  /// The author of a bundle may choose the identifier of an app that a desktop entry makes, to get the data and the permissions of that.
+  ///
+  /// - Parameter place: the bundle, or the entry, that `id` is by now.
+  private func refuseEntry(_ place: String?, of id: String) throws(CommandFailure) {
+    guard let place, place.hasSuffix(".desktop") else { return }
+    throw .refused(
+      """
+      \(id) is an app already, by the desktop entry \(place), and a bundle does not get its data and permissions; \
+      remove the entry and run `roostctl reload` first, or give \(path) another identifier
       """)
   }
 
@@ -80,6 +94,8 @@ struct Installation {
         "unable to install \(path): its Info.plist does not name its app and its project; import the project again")
     }
     let installed = try bundle(of: new.identifier)
+    // To install it by hand would be refused as well.
+    try refuseEntry(installed, of: new.identifier)
     // The daemon may not know the bundle that is there. That of another app stays in any case.
     let isOther = BundleKeys.of(output).map { $0.identifier != new.identifier } ?? false
     let replaced = isOther || access(output, F_OK) != 0 ? nil : output

@@ -43,8 +43,10 @@ struct StagingDirectory: ~Copyable {
   static func isLeftover(_ entry: String, ofInstalling name: String) -> Bool {
     let beginning = Array((name + ofInstall).utf8)
     guard entry.utf8.starts(with: beginning) else { return false }
-    let letters = entry.utf8.dropFirst(beginning.count)
-    return letters.count == 6 || letters.count == 10 && entry.hasSuffix(".old")
+    let rest = entry.utf8.dropFirst(beginning.count)
+    let end = rest.dropFirst(6)
+    // mkdtemp(3) takes nothing else: a bundle may be called so that has `.app` among these six.
+    return rest.prefix(6).count { isalnum(CInt($0)) != 0 } == 6 && (end.isEmpty || end.elementsEqual(".old".utf8))
   }
 
   /// A bundle that is there changes places with the new one, and goes with this directory unless ``putBack(after:)`` is

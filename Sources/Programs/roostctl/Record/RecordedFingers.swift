@@ -11,15 +11,15 @@ struct RecordedFingers {
       return .command(["input", app, text])
     }
     switch input {
-    case .text(let typed): return .command(["type", app, typed])
-    case .presses(let presses) where presses.count == 1:
+    case .text(let typed) where !typed.looksLikeOption: return .command(["type", app, typed])
+    case .presses(let presses) where presses.count == 1 && !presses[0].key.looksLikeOption:
       // The command's one press is both.
       return presses[0].phase == .ended ? .nothing : .command(["press", app, presses[0].key])
     case .motion(phase: nil): return .command(["shake", app])
     // The commands touch the app's front scene.
     case .touches(let touches, let time, scene: nil) where touches.count == 1:
       return gesture(touches[0], time ?? 0, app)
-    case .presses, .motion, .touches: return .command(["input", app, text])
+    case .text, .presses, .motion, .touches: return .command(["input", app, text])
     // Looks at the screen, which change nothing.
     case .elements, .picture: return .nothing
     }

@@ -11,16 +11,17 @@ enum RecordedWords: Equatable {
 
   init(_ request: MonitorInterface.Request, _ fingers: inout RecordedFingers) {
     let members = Members(json: (try? JSON(parsing: request.parameters)) ?? .null)
+    let unknown = RecordedWords.unknown("\(request.method) \(request.parameters)")
+    // A command would take such a text for an option.
+    guard !members.hasOption else {
+      self = unknown
+      return
+    }
     if request.method == AppsInterface.SendInput.method {
       self = fingers.words(for: members.id, input: members.text("input"))
-      return
+    } else {
+      self = Self.words(request.method, members).map(RecordedWords.command) ?? unknown
     }
-    // A command would take such a text for an option.
-    guard !members.hasOption, let words = Self.words(request.method, members) else {
-      self = .unknown("\(request.method) \(request.parameters)")
-      return
-    }
-    self = .command(words)
   }
 
   private struct Members {
@@ -36,10 +37,12 @@ enum RecordedWords: Equatable {
       }
     }
 
-    /// Whether one of its texts looks like an option.
+    /// Whether one of its texts, or a name that stands before one (``notice``), looks like an option.
     var hasOption: Bool {
       guard case .object(let all) = json else { return false }
-      return all.dictionary.values.contains { if case .string(let text) = $0 { text.hasPrefix("-") } else { false } }
+      return all.dictionary.contains { name, value in
+        if case .string(let text) = value, text.looksLikeOption { true } else { name.looksLikeOption }
+      }
     }
 
     func has(_ key: String) -> Bool { json[key].map { $0 != .null } ?? false }
@@ -119,4 +122,9 @@ enum RecordedWords: Equatable {
     default: nil
     }
   }
+}
+
+extension String {
+  /// By its first scalar: a hyphen is one `Character` with a mark behind it.
+  var looksLikeOption: Bool { unicodeScalars.first == "-" }
 }

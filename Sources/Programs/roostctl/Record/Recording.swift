@@ -63,9 +63,14 @@ struct Recording {
     let apps = bundles.sorted { $0.key < $1.key }.map(\.value)
     var lines = ["# Made by roostctl record (roost-scenario(5)).", "name: \(Self.scalar(name))"]
     if !apps.isEmpty { lines.append("apps: [\(apps.map(Self.scalar).joined(separator: ", "))]") }
+    let told = steps.flatMap(Self.lines)
+    if (lines + told).contains(where: { $0.contains(Self.dollar) }) { lines.append("parameters: {dollar: \"$\"}") }
     lines.append(steps.contains(where: \.isCommand) ? "steps:" : "steps: []")
-    return (lines + steps.flatMap(Self.lines)).joined(separator: "\n") + "\n"
+    return (lines + told).joined(separator: "\n") + "\n"
   }
+
+  /// The dollar of a text that has `${` itself.
+  private static let dollar = "${dollar}"
 
   private static func lines(_ step: Step) -> [String] {
     let command = scalar(step.words.map(word).joined(separator: " "))
@@ -89,10 +94,17 @@ struct Recording {
     return lines
   }
 
-  /// As a shell reads it, and the player's words.
+  /// As a shell reads it, and the player's words: by scalars, since a quote may be one `Character` with the mark behind it.
   private static func word(_ text: String) -> String {
-    let isPlain = !text.isEmpty && text.allSatisfy { !$0.isWhitespace && !"'\"\\".contains($0) }
-    return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+    let isPlain =
+      !text.isEmpty
+      && text.unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0 != "'" && $0 != "\"" && $0 != "\\" }
+    guard !isPlain else { return text }
+    var quoted = "'"
+    for scalar in text.unicodeScalars {
+      if scalar == "'" { quoted += "'\\''" } else { quoted.unicodeScalars.append(scalar) }
+    }
+    return quoted + "'"
   }
 
   /// As YAML reads it: quoted where it may not stand as it is.
@@ -104,7 +116,14 @@ struct Recording {
       }
     guard !isPlain || text.contains(",") else { return text }
     var quoted = ""
+    var before: Unicode.Scalar?
     for scalar in text.unicodeScalars {
+      // A reader would look for a parameter.
+      if before == "$", scalar == "{" {
+        quoted.unicodeScalars.removeLast()
+        quoted += dollar
+      }
+      before = scalar
       switch scalar {
       case "\"", "\\": quoted += "\\" + String(scalar)
       case "\n": quoted += "\\n"

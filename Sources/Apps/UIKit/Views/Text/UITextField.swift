@@ -97,6 +97,7 @@ open class UITextField: UIControl, UITextInput {
 
   @discardableResult
   open override func becomeFirstResponder() -> Bool {
+    if isFirstResponder { return true }
     guard delegate?.textFieldShouldBeginEditing(self) ?? true, super.becomeFirstResponder() else { return false }
     isEditing = true
     delegate?.textFieldDidBeginEditing(self)
