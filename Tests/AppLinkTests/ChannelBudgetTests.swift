@@ -104,13 +104,13 @@ import Testing
     }
     var readBefore: Int?
     try loop.post(priority: .request) { readBefore = read }
-    while readBefore == nil { try loop.runOnce(timeout: .seconds(10)) }
+    while readBefore == nil { try loop.runOnce(timeout: .seconds(60)) }
     let before = try #require(readBefore)
     #expect(ChannelBudget.share - line.count...ChannelBudget.share + ChannelBudget.look ~= before)
     // When nobody else has anything to do, the rest is read, a little in each turn of the loop.
-    try loop.runOnce(timeout: .seconds(10))
+    try loop.runOnce(timeout: .seconds(60))
     #expect(1...ChannelBudget.shortLook + line.count ~= read - before)
-    while read < 2 * ChannelBudget.share { try loop.runOnce(timeout: .seconds(10)) }
+    while read < 2 * ChannelBudget.share { try loop.runOnce(timeout: .seconds(60)) }
     let drained = read
     channel.drain()
     #expect(read > drained)
@@ -146,10 +146,10 @@ import Testing
     }
     var readBefore: Int?
     try loop.post(priority: .request) { readBefore = read }
-    while readBefore == nil { try loop.runOnce(timeout: .seconds(10)) }
+    while readBefore == nil { try loop.runOnce(timeout: .seconds(60)) }
     let before = try #require(readBefore)
     #expect(1...5 * ChannelBudget.look ~= before)
     #expect(most <= ChannelBudget.look + line.count)
-    while read < 20 * (ChannelBudget.share / line.count) * line.count { try loop.runOnce(timeout: .seconds(10)) }
+    while read < 20 * (ChannelBudget.share / line.count) * line.count { try loop.runOnce(timeout: .seconds(60)) }
   }
 }

@@ -46,7 +46,7 @@ import Testing
     let event = Array("{}\n".utf8)
     survival.clocksLeapt = { channel.send(event) }
     try #require(write(replies.write, line, line.count) == line.count)
-    while heard == 0 { try #require(try loop.runOnce(timeout: .seconds(10))) }
+    while heard == 0 { try #require(try loop.runOnce(timeout: .seconds(60))) }
     var read = [UInt8](repeating: 0, count: 64)
     #expect(Glibc.read(events.read, &read, read.count) == event.count)
     // The turns may close it.
@@ -54,7 +54,7 @@ import Testing
     survival.begin(
       Checkpoint(boot: "", era: "", lifecycle: Lifecycle(policy: Policy(), seed: 1)), rewrite: {}, flush: { $0(true) })
     try #require(write(replies.write, line, line.count) == line.count)
-    while !channel.isClosed { try #require(try loop.runOnce(timeout: .seconds(10))) }
+    while !channel.isClosed { try #require(try loop.runOnce(timeout: .seconds(60))) }
     #expect(heard == 1)
   }
 
@@ -96,11 +96,11 @@ import Testing
     if isAdopted {
       var hasPassed = false
       try loop.post(priority: .idle) { hasPassed = true }
-      while !hasPassed { try #require(try loop.runOnce(timeout: .seconds(10))) }
+      while !hasPassed { try #require(try loop.runOnce(timeout: .seconds(60))) }
       #expect(heard.isEmpty, "the stores are not recalled")
       channel.listen()
     }
-    while heard.last != 0 { try #require(try loop.runOnce(timeout: .seconds(10))) }
+    while heard.last != 0 { try #require(try loop.runOnce(timeout: .seconds(60))) }
     #expect(heard.reduce(0, +) == count && heard.filter { $0 == 0 }.count == 1)
     #expect(channel.isClosed)
   }

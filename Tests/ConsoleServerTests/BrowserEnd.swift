@@ -10,7 +10,7 @@ final class BrowserEnd {
 
   /// - Parameter receives: bytes that the kernel keeps for a test that does not read.
   init(port: UInt16, receives: Int32? = nil) throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     if var receives {
       setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receives, socklen_t(MemoryLayout<Int32>.size))
     }
@@ -28,7 +28,7 @@ final class BrowserEnd {
   }
 
   init(path: String) throws {
-    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     bePatient()
     var name = sockaddr_un()
     name.sun_family = sa_family_t(AF_UNIX)
@@ -42,6 +42,16 @@ final class BrowserEnd {
   }
 
   deinit { close(descriptor) }
+
+  /// The port of this end of a connection; nil for another descriptor.
+  static func port(of descriptor: Int32) -> UInt16? {
+    var name = sockaddr_in()
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let status = withUnsafeMutablePointer(to: &name) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+    }
+    return status == 0 && name.sin_family == sa_family_t(AF_INET) ? UInt16(bigEndian: name.sin_port) : nil
+  }
 
   private func bePatient() {
     var patience = timeval(tv_sec: Self.patience, tv_usec: 0)

@@ -230,6 +230,17 @@ struct ServerTests {
     #expect(try console.get(console.path).hasPrefix("HTTP/1.1 200 "))
   }
 
+  @Test("no process that is started meanwhile has a page's connection, which would outlive the console's end of it")
+  func inherited() throws {
+    let console = try Console()
+    let page = try console.page()
+    withExtendedLifetime(page) {
+      let connections = (Int32(3)..<4096).filter { BrowserEnd.port(of: $0) == console.port }
+      #expect(connections.count == 2, "the listener and one page")
+      #expect(connections.allSatisfy { fcntl($0, F_GETFD) & FD_CLOEXEC != 0 })
+    }
+  }
+
   @Test("a reply that is too large for a page fails its call, and the page goes on")
   func tooLarge() throws {
     let svg = String(repeating: "x", count: 5 << 20)

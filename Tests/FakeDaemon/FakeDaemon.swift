@@ -16,8 +16,9 @@ public final class FakeDaemon: Sendable {
     socket = path
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     answered = (ends[0], ends[1])
-    listener = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    listener = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
@@ -31,6 +32,8 @@ public final class FakeDaemon: Sendable {
       while true {
         let client = accept(listener, nil, nil)
         guard client >= 0 else { break }
+        // A process that another test starts would keep the connection open.
+        _ = fcntl(client, F_SETFD, FD_CLOEXEC)
         // Each on a thread of its own: a client may watch on one connection and ask on others.
         Thread { [self] in serve(client, replies) }.start()
       }

@@ -68,7 +68,7 @@ import Testing
           longest = max(longest, kernel.calls - before)
         }
         @MainActor func turns(until isDone: () -> Bool) throws {
-          while !isDone() { try turn { try loop.runOnce(timeout: .seconds(10)) } }
+          while !isDone() { try turn { try loop.runOnce(timeout: .seconds(60)) } }
         }
 
         var found: Footprints?
@@ -96,7 +96,7 @@ import Testing
         var others = 0
         while pids.contains(where: { stateLetters(of: $0) == ["T"] }) {
           try loop.post(priority: .request) { others += 1 }
-          try turn { try loop.runOnce(timeout: .seconds(10)) }
+          try turn { try loop.runOnce(timeout: .seconds(60)) }
         }
         #expect(others > 0 && longest < Self.most, "a thaw")
       }

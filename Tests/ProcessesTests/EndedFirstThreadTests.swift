@@ -72,7 +72,7 @@ import Testing
         (found, footprints) = ($0, $1)
       }
       look.start()
-      while found == nil { try loop.runOnce(timeout: .seconds(10)) }
+      while found == nil { try loop.runOnce(timeout: .seconds(60)) }
       #expect(found?.resources.map(\.path) == ["/dev/full"])
       #expect(footprints.map { $0.sum.total > 40 << 20 } == true)
     }

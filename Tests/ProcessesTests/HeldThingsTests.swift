@@ -46,7 +46,7 @@ private let isToldOneByOne: Bool = {
             #expect(footprints.map { $0.sum.total > 0 } == true)
           }
           look.start()
-          while found == nil { try loop.runOnce(timeout: .seconds(10)) }
+          while found == nil { try loop.runOnce(timeout: .seconds(60)) }
           return found?.resources.map(\.path) ?? []
         }
         #expect(try paths(app) == ["/dev/full", "/dev/zero"])
@@ -88,7 +88,7 @@ private let isToldOneByOne: Bool = {
           holdings = things
         }
         look.start()
-        while holdings == nil { try loop.runOnce(timeout: .seconds(10)) }
+        while holdings == nil { try loop.runOnce(timeout: .seconds(60)) }
         found = holdings?.resources.map(\.path) ?? []
       }
       return found
@@ -123,7 +123,7 @@ private let isToldOneByOne: Bool = {
     look.start()
     // A thread looks, and the loop has its turns.
     #expect(found == nil)
-    while found == nil { try loop.runOnce(timeout: .seconds(10)) }
+    while found == nil { try loop.runOnce(timeout: .seconds(60)) }
     #expect(found?.locks == [file])
   }
 
@@ -184,7 +184,7 @@ private let isToldOneByOne: Bool = {
       at: [app.child.pidfd], for: things, isMeasuring: false, seesMappings: true, on: loop, kernel: .live
     ) { holdings, _ in found = holdings }
     look.start()
-    while found == nil { try loop.runOnce(timeout: .seconds(10)) }
+    while found == nil { try loop.runOnce(timeout: .seconds(60)) }
     return found?.resources.map(\.path) ?? []
   }
 
@@ -213,7 +213,7 @@ private let isToldOneByOne: Bool = {
         kernel: .live
       ) { footprints = $1 }
       look.start()
-      while footprints == nil { try loop.runOnce(timeout: .seconds(10)) }
+      while footprints == nil { try loop.runOnce(timeout: .seconds(60)) }
       #expect(footprints?.files == 30 << 20)
       #expect(footprints?.sum.shared == 30 << 20)
     }

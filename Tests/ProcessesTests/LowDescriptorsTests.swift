@@ -67,11 +67,11 @@ import Testing
   isolated deinit { app?.finish() }
 }
 
-/// Whether nobody has the other end open any more, in ten seconds: the app has ended, and nobody here has kept it.
+/// Whether nobody has the other end open any more, in a minute: the app has ended, and nobody here has kept it.
 private func isAtEnd(_ pipe: CInt) -> Bool {
   var ready = pollfd(fd: pipe, events: Int16(POLLIN), revents: 0)
   var byte: UInt8 = 0
-  return poll(&ready, 1, 10_000) == 1 && read(pipe, &byte, 1) == 0
+  return poll(&ready, 1, 60_000) == 1 && read(pipe, &byte, 1) == 0
 }
 
 /// Runs `body` while so many more descriptors are open, the lowest numbers among them.

@@ -68,7 +68,7 @@ import Testing
     let late = try sleeper("earlier-2", in: runtime)
     defer { late.finish() }
     look.again { ends.append("again") }
-    while ends.isEmpty { try #require(try loop.runOnce(timeout: .seconds(10))) }
+    while ends.isEmpty { try #require(try loop.runOnce(timeout: .seconds(60))) }
     #expect(ends == ["start", "again"])
     #expect(Set(ended) == [stray.child.pid, late.child.pid])
     for app in [stray, late] { try waitForExit(of: app.child) }

@@ -199,7 +199,7 @@ final class RawClient {
   /// Waits until the other end has closed it.
   func isClosedByPeer() -> Bool {
     var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard Glibc.poll(&poll, 1, 10_000) == 1 else { return false }
+    guard Glibc.poll(&poll, 1, 60_000) == 1 else { return false }
     var byte: UInt8 = 0
     return read(descriptor, &byte, 1) <= 0
   }

@@ -32,7 +32,7 @@ import Testing
     let made = Made()
     for count in [ExitLists.few, 1000] { lists.make(of: rows(count)) { made.lists.append($0) } }
     #expect(made.lists.count == 1)
-    while made.lists.count < 2 { try loop.runOnce(timeout: .seconds(10)) }
+    while made.lists.count < 2 { try loop.runOnce(timeout: .seconds(60)) }
     for (list, count) in zip(made.lists, [ExitLists.few, 1000]) {
       let records = rows(count).reversed().map { ControlAPI.ExitRecord($0) }
       let isSame = list.bytes == EncodedReply(AppsInterface.ListExits.Reply(exits: records)).bytes

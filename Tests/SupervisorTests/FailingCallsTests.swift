@@ -71,10 +71,10 @@ import Testing
       "/usr/bin/python3", ["-c", Self.client, socket.path], output: "/dev/null", errors: "/dev/null")
     let failure = Failure(call: .accept, number: 0, errno: errno, times: times)
     try await FailingCalls.during(.task, failure) { calls in
-      try loop.runOnce(timeout: .seconds(10))
+      try loop.runOnce(timeout: .seconds(60))
       let start = monotonicNow()
       while !isServed {
-        try #require(monotonicNow() < start + 10_000_000_000)
+        try #require(monotonicNow() < start + 60_000_000_000)
         try loop.runOnce(timeout: .milliseconds(100))
       }
       #expect(calls.counts[.accept] == times + 1)

@@ -50,7 +50,7 @@ import Testing
     for line in lines { channel.send(line) }
     var received = Self.readAll(ends[0])
     while received.count < 100 * lines.count {
-      try loop.runOnce(timeout: .seconds(10))
+      try loop.runOnce(timeout: .seconds(60))
       let some = Self.readAll(ends[0])
       #expect(some.count <= 100 * AppChannel.linesAtOnce)
       received += some
@@ -112,7 +112,7 @@ import Testing
     #expect(rewritten.first.map { expected.suffix($0.count) == $0[...] } == true)
     var received = Self.readAll(ends[0])
     while received.count < expected.count {
-      try loop.runOnce(timeout: .seconds(10))
+      try loop.runOnce(timeout: .seconds(60))
       received += Self.readAll(ends[0])
     }
     #expect(received == expected)

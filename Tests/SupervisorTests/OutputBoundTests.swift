@@ -38,7 +38,7 @@ import Testing
       let bound = OutputBound(folder: folder.path, bytes: 1 << 20, loop: loop, log: log.logger, deliver: deliver)
       #expect(!bound.isWatching && log.all.count == 1, "\(log.all)")
       try folder.write("a.b.log", String(repeating: "x", count: 3 << 20))
-      while !bound.isWatching { _ = try loop.runOnce(timeout: .seconds(10)) }
+      while !bound.isWatching { _ = try loop.runOnce(timeout: .seconds(60)) }
       #expect(log.all.count == 1, "\(log.all)")
     }
     while try FileStatus(of: folder.path + "/a.b.log").size > 1 << 20 { await Task.yield() }
@@ -92,7 +92,7 @@ import Testing
       let waiting = try write()
       #expect(waiting > 0 && waiting < 100)
       hasLooked = false
-      while !hasLooked { try loop.runOnce(timeout: .seconds(10)) }
+      while !hasLooked { try loop.runOnce(timeout: .seconds(60)) }
       #expect(try Sys.bytesWaiting(inotify) == 0)
     }
   }

@@ -25,7 +25,7 @@ import Testing
   defer {
     Kill.tree(root: child, kernel: .live)
     var end = pollfd(fd: child.pidfd.descriptor, events: Int16(POLLIN), revents: 0)
-    if poll(&end, 1, 10_000) == 1 { _ = try? child.reap() }
+    if poll(&end, 1, 60_000) == 1 { _ = try? child.reap() }
   }
   let loop = try EventLoop()
   let process = try LiveProcess(

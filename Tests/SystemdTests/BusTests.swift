@@ -18,9 +18,9 @@ struct BusTests {
   }
 
   private func run(until done: () -> Bool) throws {
-    let deadline = monotonicNow() + 10_000_000_000
+    let deadline = monotonicNow() + 60_000_000_000
     while !done() {
-      try #require(monotonicNow() < deadline, "the loop did not get there in ten seconds")
+      try #require(monotonicNow() < deadline, "the loop did not get there in a minute")
       try loop.runOnce(timeout: .milliseconds(100))
     }
   }
@@ -106,7 +106,7 @@ struct BusTests {
         .contains("a test")
     }
     // Nobody runs the loop: who keeps that connection busy keeps nobody else.
-    let deadline = monotonicNow() + 10_000_000_000
+    let deadline = monotonicNow() + 60_000_000_000
     while try !isHeld() { try #require(monotonicNow() < deadline, "the call waits for the loop") }
     #expect(answer == nil)
     try run { answer != nil }

@@ -38,12 +38,12 @@ final class Listener {
   /// The message that has come from this process; nil if there is none.
   func receive() -> String? { receiveOwn()?.text }
 
-  /// The next one, for ten seconds at most.
+  /// The next one, for a minute at most.
   func await() -> Message? {
     while true {
       if let message = receiveOwn() { return message }
       var ready = pollfd(fd: receiver, events: Int16(POLLIN), revents: 0)
-      guard poll(&ready, 1, 10_000) == 1 else { return nil }
+      guard poll(&ready, 1, 60_000) == 1 else { return nil }
     }
   }
 

@@ -29,6 +29,8 @@ final class SocketServer: Sendable {
     while true {
       let client = accept(listener, nil, nil)
       guard client >= 0 else { break }
+      // A process that another test starts would keep the connection open.
+      _ = fcntl(client, F_SETFD, FD_CLOEXEC)
       converse(client, answer)
       close(client)
     }

@@ -200,9 +200,9 @@ private final class MainThreadQueue: Sendable {
     arrived.signal()
   }
 
-  /// Runs what is there, after waiting for `count` pieces of work at most ten seconds.
+  /// Runs what is there, after waiting for `count` pieces of work a minute at most.
   func runUntilEmpty(atLeast count: Int) {
-    for _ in 0..<count where arrived.wait(timeout: .now() + 10) == .timedOut { return }
+    for _ in 0..<count where arrived.wait(timeout: .now() + 60) == .timedOut { return }
     while let next = work.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) { next.run() }
   }
 }
