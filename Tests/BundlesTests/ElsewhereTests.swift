@@ -88,6 +88,18 @@ import Testing
     }
   }
 
+  @Test(
+    "Where programs are listed, a thread looks again at an executable of which its owner may make a link",
+    .enabled(if: geteuid() == 0, "only root can give a file away"))
+  func ofAnother() throws {
+    for (keys, look) in [([:], .untrusted), (["RoostExec": "bundle"], Executable.FirstLook.elsewhere)] {
+      let path = try bundle(keys, script: "#!/bin/sh\n")
+      try Sys.chown(path + "/run", 1234, 1234)
+      #expect(world.catalog.scan().problems == [])
+      #expect(try world.catalog.launchable(AppID("p")).look == look)
+    }
+  }
+
   @Test("LA7 the way to an executable that is a link to the installed system leads out of no bundle")
   func wayToLink() throws {
     let path = try bundle([:], script: "#!/bin/sh\n")
@@ -117,8 +129,7 @@ import Testing
     }
     #expect(try ask([:], "#!\(program)\n") == .success(FoundPrograms()))
     let found = try ask(["RoostExec": "bundle"], "#!\(program)\n").get()
-    #expect(found.elsewhere == [program])
-    #expect(found.near?.prefix(2) == [folder.path + "/P.app/run", "/bin/sh"])
+    #expect(found.elsewhere == [folder.path + "/P.app/run", program] && found.near?.first == "/bin/sh")
     let none = far.path + "/none"
     let missing = Executable.Problem.interpreterMissing(folder.path + "/P.app/run", interpreter: none)
     #expect(try ask([:], "#!\(none)\n") == .failure(missing))

@@ -21,10 +21,9 @@ package nonisolated enum ProgramQuestion: Hashable, Sendable {
       case .executable(let path, let folder, let isListed):
         _ = try Executable.check(path, inside: folder)
         guard isListed else { return FoundPrograms() }
-        let (own, chain) = (folder == nil ? nil : path, Interpreters.chain(of: path))
+        let chain = Interpreters.chain(of: path)
         return FoundPrograms(
-          near: chain.filter { $0 == own || !ProgramPath.isElsewhere($0) },
-          elsewhere: chain.filter { $0 != own && ProgramPath.isElsewhere($0) })
+          near: chain.filter { !ProgramPath.isElsewhere($0) }, elsewhere: chain.filter(ProgramPath.isElsewhere))
       case .installed(let path):
         guard ProgramPath.isProgram(path) else { throw .missing(path) }
         return FoundPrograms()
@@ -35,8 +34,8 @@ package nonisolated enum ProgramQuestion: Hashable, Sendable {
 
 /// The files that an app may run besides those in its bundle.
 package nonisolated struct FoundPrograms: Equatable, Sendable {
-  /// Those of the bundle and of the installed system; nil where it may run all that it can read.
+  /// Those of the installed system; nil where it may run all that it can read.
   package var near: [String]?
-  /// Those that may be on any file system.
+  /// Those that may be on any file system, as the bundle's own, of which its owner may have made a link.
   package var elsewhere: [String] = []
 }

@@ -10,7 +10,7 @@ final class Peer: Sendable {
     self.descriptor = descriptor
     // A process that is started meanwhile would keep the connection open after ``abort()``, and the page would never
     // hear of its end. Swift's module of the C library leaves accept4(2) out.
-    fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     var on: Int32 = 1
     // A touch is a small message that must not wait for the next (tcp(7)).
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
