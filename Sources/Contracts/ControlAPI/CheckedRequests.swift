@@ -66,6 +66,8 @@ extension AppsInterface.Launch {
   public mutating func check() throws(ServiceError) {
     guard (arguments ?? []).allSatisfy(LaunchArgument.fits) else { throw .invalidParameter("arguments") }
     guard LaunchVariable.all(environment ?? []) != nil else { throw .invalidParameter("environment") }
+    // It becomes an argument of a program that a desktop entry names, which takes one without a scheme for an option.
+    guard url.map(AppsInterface.Open.isURL) ?? true else { throw .invalidParameter("url") }
     // To read a megabyte of it takes a tenth of a second; beyond this the daemon keeps none (docs/security.md).
     guard let activity, activity.utf8.count <= UserActivityText.longestRead else { return }
     guard let line = UserActivityText.compact(activity) else { throw .invalidParameter("activity") }
@@ -79,8 +81,10 @@ extension AppsInterface.Open {
 
   /// The app that opens a URL is found by the URL's scheme.
   public mutating func check() throws(ServiceError) {
-    guard url.utf8.count <= Self.longestURL, URLScheme(of: url) != nil else { throw .invalidParameter("url") }
+    guard Self.isURL(url) else { throw .invalidParameter("url") }
   }
+
+  fileprivate static func isURL(_ url: String) -> Bool { url.utf8.count <= longestURL && URLScheme(of: url) != nil }
 }
 
 extension AppsInterface.SendInput {

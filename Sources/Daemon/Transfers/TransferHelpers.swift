@@ -21,6 +21,11 @@ import TransferProtocol
   let beginning: WorkQueue
   /// For each app's files: its container's folders may keep a thread waiting for as long as the app lists them.
   private var queues: [AppID: WorkQueue] = [:]
+  /// Attempts whose files are on their way to be opened. Each holds its request until then.
+  private var opening: [AppID: Int] = [:]
+  private static let mostOpening = 2 * Limit.runningTransfers.number
+  /// The transfers of which there may be a part.
+  private var begun: Set<TransferSerial> = []
   private var runs: [TransferSerial: Run] = [:]
   /// The attempts that were stopped, by number, until their helpers have ended.
   private var ending: [UInt64: Run] = [:]
@@ -74,7 +79,10 @@ import TransferProtocol
 
   /// Tells how many bytes there are of each transfer that an earlier daemon has begun.
   package func findParts(then: @escaping @MainActor @Sendable ([TransferSerial: Int64]) -> Void) {
-    let told = AnswerOnLoop(then)
+    let told = AnswerOnLoop<[TransferSerial: Int64]> { [weak self] sizes in
+      self?.begun.formUnion(sizes.keys)
+      then(sizes)
+    }
     beginning.async { [folder, deliver] in told.tell(folder.sizes(), by: deliver) }
   }
 
@@ -110,6 +118,11 @@ import TransferProtocol
     guard ending.values.count(where: { $0.app == app }) < Limit.runningTransfers.number else {
       return fail(transfer.serial, app, .helper, "those that were cancelled just now have not ended yet")
     }
+    guard opening[app, default: 0] < Self.mostOpening else {
+      return fail(transfer.serial, app, .helper, "the files of those before it are not open yet")
+    }
+    opening[app, default: 0] += 1
+    begun.insert(transfer.serial)
     lastRun += 1
     let number = lastRun
     runs[transfer.serial] = Run(number: number, serial: transfer.serial, app: app, container: container)
@@ -123,6 +136,7 @@ import TransferProtocol
       let files = Result { () throws(TransferFolder.Problem) in try folder.open(transfer, in: container) }
       deliver {
         guard let self else { return _ = try? files.get().close() }
+        self.opening[app] = self.opening[app].flatMap { $0 > 1 ? $0 - 1 : nil }
         self.opened(files, order, transfer.serial, number)
       }
     }
@@ -178,6 +192,7 @@ import TransferProtocol
     hold(serial)
     handingOver[serial] = nil
     for (number, run) in ending where run.serial == serial { ending[number]?.isDiscarded = true }
+    guard begun.remove(serial) != nil else { return }
     // After what was asked of the folder before: a part that is being opened is made first.
     queue(of: app).async { [folder] in folder.remove(serial) }
   }
@@ -203,7 +218,7 @@ import TransferProtocol
       if let helper = run.helper { running.ended(helper.child) }
       runs[serial] = nil
       if let answer = Self.answer(cause) { return handOver(run, answer) }
-      let (failure, words) = Self.failure(cause)
+      let (failure, words) = TransferFailure.told(by: cause)
       fail(serial, run.app, failure, words)
     }
   }
@@ -239,6 +254,8 @@ import TransferProtocol
       return queue(of: run.app).async { [folder] in folder.take(back: name, from: run.container) }
     }
     handingOver[serial] = nil
+    // A part that could not be moved is there for another attempt.
+    if case .success = file { begun.remove(serial) }
     switch file {
     case .success((let file, let size)):
       log.debug("\(run.app): transfer \(serial.number) has ended: \(size) bytes")
@@ -261,36 +278,5 @@ import TransferProtocol
   private func fail(_ serial: TransferSerial, _ app: AppID, _ failure: TransferFailure, _ words: String) {
     log.debug("\(app): an attempt at transfer \(serial.number) failed: \(words)")
     tell(app, serial, .ended(.failed(failure, words)))
-  }
-
-  private static func failure(_ cause: TransferHelper.Cause) -> (TransferFailure, String) {
-    switch cause {
-    case .said(let ending): failure(ending)
-    case .broke(let why): (.helper, "roost-transfer \(why), so roostd has ended it")
-    case .died(.signaled(let number)): (.helper, "signal \(number) ended roost-transfer")
-    case .died(.exited(let code)): (.helper, "roost-transfer ended with status \(code) and without a reason")
-    case .died(.unknown): (.helper, "roost-transfer ended in an unknown way")
-    }
-  }
-
-  private static func failure(_ ending: TransferNews.Ending) -> (TransferFailure, String) {
-    let words = String((ending.words ?? "no reason").prefix(200))
-    switch ending.kind {
-    // Without a status, which no roost-transfer leaves out.
-    case .done: return (.helper, "roost-transfer named no status")
-    case .unreachable: return (.unreachable, "\(words); check the address, and that the server runs")
-    case .timedOut: return (.timedOut, "the server was silent for too long: \(words); check the network")
-    case .lost: return (.lost, "the connection broke: \(words); check the network")
-    case .tls: return (.tls, "no secure connection: \(words); check the server's certificate")
-    case .redirect:
-      return (.redirect, "the server redirects to where roost-transfer may not go: \(words); change the address")
-    case .badAnswer:
-      return (.badAnswer, "the server's answer is not valid: \(words); check the address, and the server")
-    case .tooLarge: return (.tooLarge, "\(words); fetch less at a time, or raise transfer-quota in roostd.toml")
-    case .storage:
-      let errno = Errno(rawValue: ending.errno ?? 0)
-      return (.storage, "unable to write the part: \(errno); check that the disk of STATE/transfers has space")
-    case .unconfined: return (.helper, "roost-transfer was \(words)")
-    }
   }
 }

@@ -195,6 +195,23 @@ import Testing
     #expect(world.answer(pages, to: .requestScene(one, activity: nil)) == .session(one))
   }
 
+  @Test("SC3 an app that gives up scenes for others before it can be told of them is refused another")
+  func discardedSessions() {
+    var world = World(scenes: ["a"], slots: 1)
+    var refusals = 0
+    for _ in 0..<(20 * Limit.sessions.number) {
+      if world.answer(pages, to: .requestScene(nil, activity: nil)) == .overLimit(.sessions) { refusals += 1 }
+      for session in world.sessions(pages).dropFirst() { world.act(pages, .request(.destroySession(session))) }
+      world.act(pages, .acknowledge)
+      let sessions = world.lifecycle.apps[pages]?.estate.sessions
+      #expect((sessions?.all.count ?? 0) + (sessions?.discarded.count ?? 0) <= Limit.sessions.number)
+    }
+    #expect(refusals > 0)
+    // All that it was not told of is told when it stops.
+    world.play()
+    #expect(world.lifecycle.apps[pages]?.estate.sessions.discarded == [])
+  }
+
   @Test("BX5 so many wakes wait for an app to finish them")
   func wakes() {
     var world = World(suspended: player)

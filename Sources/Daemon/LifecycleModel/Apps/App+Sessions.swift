@@ -14,6 +14,7 @@ extension App {
     case .calling(.scene(let session, let event, _, _), sequence, _):
       note(event, of: session, answer, &turn)
     case .calling(.aside(.discardSessions(let reported), _), sequence, _):
+      let reported = Set(reported)
       estate.sessions.discarded.removeAll { reported.contains($0) }
       if estate.sessions.discarded.isEmpty { turn.emit(.store(.discardsReported(description.id))) }
     case .greeting, .launching, .resting, .calling, .freezing, .leaving, .killed:

@@ -50,7 +50,7 @@ public struct Sessions: Hashable, Codable, Sendable {
       if Limit.payload.isPassed(by: session.activity) { session.activity = nil }
       return session
     }
-    self.discarded = discarded
+    self.discarded = discarded.suffix(Limit.sessions.number)
   }
 
   public subscript(id: SessionID) -> Session? {

@@ -80,7 +80,7 @@ extension Lifecycle {
 
   private func limitPassed(by session: SessionID?, _ options: LaunchOptions, of app: AppID) -> Limit? {
     guard let entry = apps[app] else { return nil }
-    return session == nil && !entry.hasRoomForSession ? .sessions : entry.limitPassed(byOpening: options)
+    return session == nil && !entry.hasRoomForOwnSession ? .sessions : entry.limitPassed(byOpening: options)
   }
 
   /// The reason why an app cannot have a scene that it asks for; nil when it can.

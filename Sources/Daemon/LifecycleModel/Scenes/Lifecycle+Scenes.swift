@@ -59,4 +59,10 @@ extension App {
   var mayHaveAnotherScene: Bool { description.supportsMultipleScenes || estate.sessions.all.isEmpty }
 
   var hasRoomForSession: Bool { estate.sessions.all.count < Limit.sessions.number }
+
+  /// For one that it asks for itself: an app that gives up a scene for another without end, each time before it can be told of the last
+  /// (SC3), would have as many as it likes to be told of.
+  var hasRoomForOwnSession: Bool {
+    estate.sessions.all.count + estate.sessions.discarded.count < Limit.sessions.number
+  }
 }

@@ -85,8 +85,10 @@ extension Lifecycle {
     return apps.values.filter { !$0.isRemoved && $0.description.schemes.contains(scheme) }.map(\.description.id).min()
   }
 
-  /// RFC 3986, 3.1: a letter, then letters, digits, "+", "-" and "."; case does not matter.
+  /// RFC 3986, 3.1: a letter, then letters, digits, "+", "-" and "."; case does not matter. None where there is a control character: the
+  /// kernel takes no argument with a NUL in it, and the launch of the app that opens it would fail.
   static func scheme(of url: String) -> String? {
+    guard url.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else { return nil }
     guard let colon = url.firstIndex(of: ":") else { return nil }
     let scheme = url[..<colon].utf8
     let letters = { (byte: UInt8) in (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte) }

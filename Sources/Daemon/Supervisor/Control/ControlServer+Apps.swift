@@ -41,9 +41,9 @@ extension ControlServer {
 
   func erase(_ request: AppsInterface.Erase, _ exchange: Exchange) {
     let app = named(request.id)
-    submit(request, exchange, .erase(app)) {
+    submit(request, exchange, .erase(app)) { limit in
       .appTimedOut(
-        app: app.string, message: "\(app) is not erased after \(request.timeout ?? 0) ms; the change goes on")
+        app: app.string, message: "\(app) is not erased after \(limit) ms; the change goes on")
     } answer: { [unowned self] outcome in
       switch outcome {
       case .refused(let refusal): exchange.fail(Self.error(of: refusal, app))
@@ -61,8 +61,9 @@ extension ControlServer {
 
   func open(_ request: AppsInterface.Open, _ exchange: Exchange) {
     let handler = supervisor.handler(of: request.url)
-    change(request, exchange, .openURL(request.url, from: request.source.map { named($0) })) {
-      .deviceTimedOut(message: "no app opened \(request.url) in \(request.timeout ?? 0) ms; it may still do so")
+    let shown = String(request.url.prefix(200))
+    change(request, exchange, .openURL(request.url, from: request.source.map { named($0) })) { limit in
+      .deviceTimedOut(message: "no app opened \(shown) in \(limit) ms; it may still do so")
     } done: { [unowned self] in
       guard let handler else { return }
       exchange.reply(AppsInterface.Open.Reply(app: handler.string, supervisor.running(handler)))

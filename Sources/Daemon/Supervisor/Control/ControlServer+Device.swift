@@ -7,8 +7,8 @@ import Varlink
 extension ControlServer {
   func notify(_ request: DeviceInterface.Notify, _ exchange: Exchange) {
     let fact = FactChange(request.notice)
-    change(request, exchange, .fact(fact)) {
-      .deviceTimedOut(message: "the apps did not handle it in \(request.timeout ?? 0) ms; they may still do so")
+    change(request, exchange, .fact(fact)) { limit in
+      .deviceTimedOut(message: "the apps did not handle it in \(limit) ms; they may still do so")
     } done: { [unowned self] in
       guard fact.isKept else { return exchange.reply(Done()) }
       let giveBack = waitsFurther(request, for: .fact(fact))

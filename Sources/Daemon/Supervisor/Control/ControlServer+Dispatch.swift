@@ -186,8 +186,8 @@ extension ControlServer {
     _ request: some ChangeRequest, _ exchange: Exchange, _ wish: Wish, reply: @escaping ([String]?) -> Reply
   ) {
     let front = supervisor.processesInFront()
-    change(request, exchange, wish) {
-      .deviceTimedOut(message: "the apps did not handle it in \(request.timeout ?? 0) ms; they may still do so")
+    change(request, exchange, wish) { limit in
+      .deviceTimedOut(message: "the apps did not handle it in \(limit) ms; they may still do so")
     } done: { [unowned self] in
       let ended = supervisor.sudden(endsOf: front)
       exchange.reply(reply(ended.isEmpty ? nil : ended))

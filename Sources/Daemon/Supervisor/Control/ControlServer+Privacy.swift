@@ -22,8 +22,8 @@ extension ControlServer {
       case .ask: .ask
       }
     let wish = Wish.setPermission(named(request.id), PrivacyService(request.service), permission)
-    change(request, exchange, wish) {
-      .deviceTimedOut(message: "the app did not handle it in \(request.timeout ?? 0) ms; it may still do so")
+    change(request, exchange, wish) { limit in
+      .deviceTimedOut(message: "the app did not handle it in \(limit) ms; it may still do so")
     } done: { [unowned self] in
       let giveBack = waitsFurther(request, for: wish)
       supervisor.whenKept { kept in

@@ -13,9 +13,9 @@ extension ControlServer {
     var request = request
     // The app's answer is the reply.
     request.wait = true
-    submit(request, exchange, .userInput(app, UserInput.elements(scene: request.scene).json.text)) {
+    submit(request, exchange, .userInput(app, UserInput.elements(scene: request.scene).json.text)) { limit in
       .appTimedOut(
-        app: app.string, message: "\(app) does not say in \(request.timeout ?? 0) ms what is on its screen; it is busy")
+        app: app.string, message: "\(app) does not say in \(limit) ms what is on its screen; it is busy")
     } answer: { outcome in
       switch outcome {
       case .elements(let list):
@@ -40,8 +40,9 @@ extension ControlServer {
     // The app's answer is the reply.
     request.wait = true
     submit(request, exchange, .userInput(app, UserInput.picture(seen: request.seen, scene: request.scene).json.text)) {
+      limit in
       .appTimedOut(
-        app: app.string, message: "\(app) does not draw its screen in \(request.timeout ?? 0) ms; it is busy")
+        app: app.string, message: "\(app) does not draw its screen in \(limit) ms; it is busy")
     } answer: { outcome in
       switch outcome {
       case .drawn(let picture, let svg)

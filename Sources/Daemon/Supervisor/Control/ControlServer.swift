@@ -128,9 +128,9 @@ final class ControlServer {
     _ app: AppID, _ request: some ChangeRequest, _ exchange: Exchange, _ wish: (AppID) -> Wish,
     done: @escaping (AppID) -> Reply
   ) {
-    submit(request, exchange, wish(app)) {
+    submit(request, exchange, wish(app)) { limit in
       .appTimedOut(
-        app: app.string, message: "\(app) is not done after \(request.timeout ?? 0) ms; the change goes on")
+        app: app.string, message: "\(app) is not done after \(limit) ms; the change goes on")
     } answer: { outcome in
       switch outcome {
       case .done, .elements, .drawn:
@@ -151,8 +151,8 @@ final class ControlServer {
 
   /// Something that happens to the device.
   func change(_ request: some ChangeRequest, _ exchange: Exchange, _ wish: Wish) {
-    change(request, exchange, wish) {
-      .deviceTimedOut(message: "the apps did not handle it in \(request.timeout ?? 0) ms; they may still do so")
+    change(request, exchange, wish) { limit in
+      .deviceTimedOut(message: "the apps did not handle it in \(limit) ms; they may still do so")
     } done: {
       exchange.reply(Done())
     }
@@ -160,7 +160,7 @@ final class ControlServer {
 
   func change(
     _ request: some ChangeRequest, _ exchange: Exchange, _ wish: Wish,
-    timedOut: @escaping () -> ControlError, done: @escaping () -> Void
+    timedOut: @escaping (_ limit: Int) -> ControlError, done: @escaping () -> Void
   ) {
     submit(request, exchange, wish, timedOut: timedOut) { outcome in
       switch outcome {
@@ -172,14 +172,16 @@ final class ControlServer {
     }
   }
 
+  /// - Parameter timedOut: told the limit, since it waits for as long as the app likes and may not hold the request: a launch may have a
+  ///   megabyte of arguments.
   func submit(
     _ request: some ChangeRequest, _ exchange: Exchange, _ wish: Wish,
-    timedOut: @escaping () -> ControlError, answer: @escaping (Outcome) -> Void
+    timedOut: @escaping (_ limit: Int) -> ControlError, answer: @escaping (Outcome) -> Void
   ) {
     let (waits, subject) = (request.waits, UnfinishedRequests.Subject(wish))
     guard !waits || mayWait(for: subject, exchange) else { return }
     // The second of the two, answer and time limit, finds the call answered, and does nothing.
-    let timer = waits ? request.timeout.flatMap { limit($0) { exchange.fail(timedOut()) } } : nil
+    let timer = waits ? request.timeout.flatMap { time in limit(time) { exchange.fail(timedOut(time)) } } : nil
     supervisor.request(wish, waits ? .whenDone : .whenTaken) { [unowned self] outcome in
       if waits { unfinished.end(subject) }
       timer?.close()
