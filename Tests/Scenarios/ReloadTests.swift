@@ -43,6 +43,22 @@ import Testing
     #expect(try test.notes.status().state == .suspended, "with the old deadline")
   }
 
+  @Test("an app whose bundle goes while it runs, and comes back as it was, is installed as before")
+  func goneAndBack() throws {
+    let pid = try #require(try test.notes.launch().pid)
+    let (place, aside) = (
+      test.daemon.directory.path + "/apps/notes.app", test.daemon.directory.path + "/notes.app"
+    )
+    try FileManager.default.moveItem(atPath: place, toPath: aside)
+    #expect(try reload().status == 0)
+    #expect(throws: (any Error).self) { try test.notes.launch() }
+    try FileManager.default.moveItem(atPath: aside, toPath: place)
+    #expect(try reload().status == 0)
+    #expect(try test.notes.launch().pid == pid)
+    try test.notes.quit()
+    #expect(try test.notes.launch().state == .active)
+  }
+
   @Test("SIGHUP reads it too; what has to wait for a restart is said, and apps that are new are found")
   func signal() throws {
     let app = try ScriptApp.make("newcomer", script: "#!/bin/sh\n")

@@ -15,7 +15,7 @@ public struct App: Hashable, Codable, Sendable {
   @Boxed var relaunch: Launch?
   var waiters: [Waiter] = []
   /// Its bundle is gone; it is forgotten when its process has ended.
-  var isRemoved = false
+  public internal(set) var isRemoved = false
   /// LA11: when its process has ended.
   var isToBeErased = false
 

@@ -22,7 +22,10 @@ extension Supervisor {
     let changed = Set(changes.changed.map(\.app.id))
     // One that the model knows as it is was there before this daemon.
     for (app, bundle) in launcher.catalog.bundles.sorted(by: { $0.key < $1.key })
-    where changed.contains(app) || model.lifecycle.apps[app]?.description != bundle.app {
+    where changed.contains(app) || model.lifecycle.apps[app]?.description != bundle.app
+      // It has come back while its process ran on.
+      || model.lifecycle.apps[app]?.isRemoved == true
+    {
       submit(.installed(bundle.app))
     }
     // Also what went while no daemon looked.
