@@ -117,6 +117,8 @@ struct ControlCallTests {
         ["id": "a", "input": .string("{\"a\":\"\(String(repeating: "x", count: 1 << 16))\"}")], "input"
       ),
       ("org.roost.Apps.Launch", ["id": "a", "activity": "{}"], "activity"),
+      ("org.roost.Apps.Launch", ["id": "a", "url": "--version"], "url"),
+      ("org.roost.Apps.Launch", ["id": "a", "url": "notes:a\u{0}b"], "url"),
       ("org.roost.Apps.Launch", ["id": "a", "activity": #"{"activityType":""}"#], "activity"),
       ("org.roost.Apps.Launch", ["id": "a", "activity": #"{"activityType":"e","userInfo":[]}"#], "activity"),
       ("org.roost.Apps.Launch", ["id": "a", "activity": #"{"activityType":"e","title":7}"#], "activity"),

@@ -20,6 +20,16 @@ import Testing
     #expect(world.outcome(request) == .done)
   }
 
+  @Test("LA6 nobody opens a URL with a control character in it, with which no program can be started")
+  func controlCharacters() {
+    var world = World(running: mail)
+    for url in ["notes:a\u{0}b", "notes:a\nb", "notes:\u{7f}"] {
+      #expect(world.answer(mail, to: .canOpenURL(url)) == .handled(false))
+      #expect(world.answer(mail, to: .openURL(url)) == .handled(false))
+    }
+    #expect(world.process(notes) == nil)
+  }
+
   @Test("LA6 app-based, cold: open is skipped when WF or DF returned false")
   func declined() {
     var world = World()
