@@ -1,5 +1,6 @@
 // The reasons for which an attempt at a transfer fails, in words with the next step.
 import LifecycleModel
+import Processes
 import SystemPackage
 import TransferProtocol
 
