@@ -160,7 +160,7 @@ final class ControlServer {
 
   func change(
     _ request: some ChangeRequest, _ exchange: Exchange, _ wish: Wish,
-    timedOut: @escaping (_ limit: Int) -> ControlError, done: @escaping () -> Void
+    timedOut: @escaping (_ limit: Int64) -> ControlError, done: @escaping () -> Void
   ) {
     submit(request, exchange, wish, timedOut: timedOut) { outcome in
       switch outcome {
@@ -176,7 +176,7 @@ final class ControlServer {
   ///   megabyte of arguments.
   func submit(
     _ request: some ChangeRequest, _ exchange: Exchange, _ wish: Wish,
-    timedOut: @escaping (_ limit: Int) -> ControlError, answer: @escaping (Outcome) -> Void
+    timedOut: @escaping (_ limit: Int64) -> ControlError, answer: @escaping (Outcome) -> Void
   ) {
     let (waits, subject) = (request.waits, UnfinishedRequests.Subject(wish))
     guard !waits || mayWait(for: subject, exchange) else { return }
