@@ -194,6 +194,14 @@ import Testing
       #expect(other.server.said == ["GET \(path)", "half", "GET \(path) from 150000 if \"v1\"", "GET \(path)", "half"])
     }
 
+    let whole = try Fetching("whole")
+    whole.server.open()
+    try whole.expectWhole()
+    #expect(
+      whole.server.said.filter { $0.hasPrefix("GET") } == [
+        "GET whole", "GET whole from 150000 if \"v1\"", "GET whole",
+      ])
+
     for path in ["unnamed", "odd"] {
       let unnamed = try Fetching(path)
       unnamed.server.open()

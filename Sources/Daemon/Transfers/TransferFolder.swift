@@ -15,6 +15,8 @@ nonisolated struct TransferFolder: Sendable {
   /// The descriptors that roost-transfer gets; the caller closes them.
   struct Files {
     let part: CInt
+    /// Whether nothing is in the part.
+    let isEmpty: Bool
     /// Nil: there is nothing to send.
     let file: CInt?
 
@@ -45,8 +47,11 @@ nonisolated struct TransferFolder: Sendable {
       } catch {
         throw storage(error)
       }
+      let isEmpty: Bool
+      do throws(Errno) { isEmpty = try FileStatus(of: part).size == 0 } catch { throw storage(error) }
       return Files(
-        part: part, file: try transfer.request.file.map { name throws(Problem) in try send(name, in: container) })
+        part: part, isEmpty: isEmpty,
+        file: try transfer.request.file.map { name throws(Problem) in try send(name, in: container) })
     } catch {
       try? Sys.close(part)
       throw error
