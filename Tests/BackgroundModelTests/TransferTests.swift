@@ -333,6 +333,14 @@ import Testing
     #expect(world.lifecycle.apps[notes]?.estate.transfers.all.first?.end == end)
   }
 
+  @Test("BX9 where the transfers of an earlier daemon cannot be read, none of this one takes the place of theirs")
+  func unread() {
+    var world = World(running: notes)
+    world.feed(.recalled(.transferNumbers(above: TransferSerial(number: 1 << 52))))
+    #expect(world.answer(notes, to: Self.request()) == .done)
+    #expect(world.started == [(1 << 52) + 1])
+  }
+
   @Test("BX11 an app has so many bytes under way, in all its transfers together")
   func quota() {
     var policy = Policy()
