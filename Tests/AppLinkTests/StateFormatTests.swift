@@ -99,7 +99,8 @@ import WireJSON
   @Test(
     "BX10 BX11 the state of a daemon that knew no pauses of transfers is read, and one that lacks members of them",
     arguments: [
-      ["pause", "attempt", "paidFor", "pace", "worth", "wakePause", "longestWakePause"], ["pause", "furthest"],
+      ["pause", "attempt", "paidFor", "pace", "worth", "wakePause", "longestWakePause"],
+      ["pause", "furthest", "isAnswered"],
     ])
   func transferPauses(missing: Set<String>) throws {
     var checkpoint = checkpoint()

@@ -7,13 +7,14 @@ import Testing
 
 @Suite("BX9: background transfers") struct TransferTests {
   static func request(
-    _ number: Int = 1, session: String = "films", url: String = "http://example.com/a", headers: [String: String] = [:],
-    isDiscretionary: Bool = false, allowsCellular: Bool = true, earliest: Instant? = nil
+    _ number: Int = 1, session: String = "films", method: String = "GET", url: String = "http://example.com/a",
+    headers: [String: String] = [:], isDiscretionary: Bool = false, allowsCellular: Bool = true,
+    earliest: Instant? = nil
   ) -> AppRequest {
     .transfer(
       .begin(
         TransferRequest(
-          TransferName(session: session, number: number), url: url, headers: headers,
+          TransferName(session: session, number: number), method: method, url: url, headers: headers,
           isDiscretionary: isDiscretionary, allowsCellular: allowsCellular, earliest: earliest)))
   }
 
@@ -315,6 +316,29 @@ import Testing
     world.news(1, .ended(.failed(failure, "no")))
     #expect(world.lifecycle.apps[notes]?.estate.transfers.all.first?.end == .failed(failure, "no"))
     #expect(world.transfersDue == nil)
+  }
+
+  @Test(
+    "BX11 a request that was answered is not carried out again where its answer cannot be kept, unless it only reads",
+    arguments: [("POST", true), ("PUT", true), ("POST", false), ("GET", true), ("HEAD", true)])
+  func unkeptAnswer(method: String, isAnswered: Bool) {
+    var world = World(running: notes)
+    #expect(world.answer(notes, to: Self.request(method: method)) == .done)
+    if isAnswered { world.news(1, .began(validator: nil, expected: nil, received: 0)) }
+    world.news(1, .ended(.failed(.storage, "no space")))
+    world.pass(.seconds(1))
+    let isFinal = isAnswered && method.hasPrefix("P")
+    #expect(world.started == (isFinal ? [1] : [1, 1]))
+    let end: TransferEnd? = isFinal ? .failed(.storage, "no space") : nil
+    #expect(world.lifecycle.apps[notes]?.estate.transfers.all.first?.end == end)
+  }
+
+  @Test("BX9 where the transfers of an earlier daemon cannot be read, none of this one takes the place of theirs")
+  func unread() {
+    var world = World(running: notes)
+    world.feed(.recalled(.transferNumbers(above: TransferSerial(number: 1 << 52))))
+    #expect(world.answer(notes, to: Self.request()) == .done)
+    #expect(world.started == [(1 << 52) + 1])
   }
 
   @Test("BX11 an app has so many bytes under way, in all its transfers together")

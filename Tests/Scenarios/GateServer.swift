@@ -11,7 +11,7 @@ final class GateServer {
 
   /// - Parameter name: `fields` has header fields of all kinds, `film` waits half-way until ``open()``, and `breaking` breaks off there
   ///   once; `unnamed` does so and gives no version, `odd` one with a control character, `altered` sends the rest of another version,
-  ///   `short` 50 bytes of the rest, and `early`, `none` and `late` the rest in chunks, with fewer bytes than they announce (once), none
+  ///   `short` 50 bytes of the rest, `whole` all of the file, and `early`, `none` and `late` the rest in chunks, with fewer bytes than they announce (once), none
   ///   and more. `body` never ends, `header` neither, `slow` sends a header byte now and then, `vast` is for HEAD, `away` redirects to a
   ///   file of the machine, `elsewhere` to itself by another name, `keep` takes what is sent to it.
   func url(_ name: String) -> String { "http://127.0.0.1:\(port)/\(name)" }
@@ -97,6 +97,9 @@ final class GateServer {
 
       def altered(self, start):
         self.serve(start, named=True, version='"v2"' if start else '"v1"')
+
+      def whole(self, start):
+        self.serve(0, named=True)
 
       def content(self):
         with open(folder + "/file", "rb") as file:

@@ -194,6 +194,14 @@ import Testing
       #expect(other.server.said == ["GET \(path)", "half", "GET \(path) from 150000 if \"v1\"", "GET \(path)", "half"])
     }
 
+    let whole = try Fetching("whole")
+    whole.server.open()
+    try whole.expectWhole()
+    #expect(
+      whole.server.said.filter { $0.hasPrefix("GET") } == [
+        "GET whole", "GET whole from 150000 if \"v1\"", "GET whole",
+      ])
+
     for path in ["unnamed", "odd"] {
       let unnamed = try Fetching(path)
       unnamed.server.open()
@@ -212,7 +220,11 @@ import Testing
       status.split(separator: "\n").first { $0.hasPrefix(key + ":") }?.split(separator: "\t").dropFirst()
         .joined(separator: " ") ?? ""
     }
-    if geteuid() == 0 { #expect(value("Uid") == "65522 65522 65522 65522") }
+    if geteuid() == 0 {
+      #expect(value("Uid") == "65522 65522 65522 65522")
+      let limits = try String(contentsOfFile: "/proc/\(helper)/limits", encoding: .utf8)
+      #expect(limits.split(separator: "\n").contains { $0.hasPrefix("Max processes") && $0.contains(" 1024 ") })
+    }
     #expect(value("NoNewPrivs") == "1")
     #expect(value("Seccomp") == "2")
     #expect(value("CapEff") == "0000000000000000")

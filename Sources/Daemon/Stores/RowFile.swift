@@ -14,7 +14,8 @@ nonisolated protocol StoredRow: TableRow {
 nonisolated struct RowFile<Row: StoredRow>: Sendable {
   private var file: DatabaseFile
   private(set) var rows: [Row.Key: Row] = [:]
-  private var isLoaded = false
+  /// Whether the file could be read; what it contains is among the rows then.
+  private(set) var isLoaded = false
   private var unwritten: Set<Row.Key> = []
   /// Rows that an earlier daemon has taken away from a file that could not be read since.
   private var goneBefore: [CarriedRow] = []

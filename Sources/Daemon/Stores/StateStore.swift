@@ -26,6 +26,8 @@ package nonisolated final class StateStore: Sendable {
     package var tasks: [TaskRow]
     package var notifications: [NotificationRow]
     package var transfers: [TransferRow]
+    /// Whether those are all; else their file cannot be read.
+    package var areTransfersRead: Bool
   }
 
   /// - Parameters:
@@ -64,7 +66,7 @@ package nonisolated final class StateStore: Sendable {
         exits: recalled(.exits) { exits.lastOfEach(count) }, sessions: recalled(.sessions, sessions.all),
         facts: recalled(.facts, facts.all), tasks: recalled(.tasks, tasks.all),
         notifications: recalled(.notifications, notifications.all),
-        transfers: recalled(.transfers, transfers.all))
+        transfers: recalled(.transfers, transfers.all), areTransfersRead: transfers.isRead())
     }
     thread.ask(question, then: then)
   }

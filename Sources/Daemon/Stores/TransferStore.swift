@@ -27,6 +27,9 @@ package nonisolated final class TransferStore: CarriedStore {
 
   /// Every transfer, in the order they were asked for. On the store's thread.
   package func all() -> [TransferRow] { writer.read { $0.all() } }
+
+  /// Whether those were all, and the file was not unreadable. On the store's thread.
+  func isRead() -> Bool { writer.read { $0.table.isLoaded } }
 }
 
 /// One transfer of one app, in plain values that outlive the supervisor.

@@ -15,6 +15,8 @@ nonisolated struct TransferFolder: Sendable {
   /// The descriptors that roost-transfer gets; the caller closes them.
   struct Files {
     let part: CInt
+    /// Whether nothing is in the part.
+    let isEmpty: Bool
     /// Nil: there is nothing to send.
     let file: CInt?
 
@@ -45,8 +47,11 @@ nonisolated struct TransferFolder: Sendable {
       } catch {
         throw storage(error)
       }
+      let isEmpty: Bool
+      do throws(Errno) { isEmpty = try FileStatus(of: part).size == 0 } catch { throw storage(error) }
       return Files(
-        part: part, file: try transfer.request.file.map { name throws(Problem) in try send(name, in: container) })
+        part: part, isEmpty: isEmpty,
+        file: try transfer.request.file.map { name throws(Problem) in try send(name, in: container) })
     } catch {
       try? Sys.close(part)
       throw error
@@ -88,11 +93,12 @@ nonisolated struct TransferFolder: Sendable {
     do throws(Errno) {
       let root = try Sys.open(container, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       defer { try? Sys.close(root) }
-      let caches = try Sys.openBeneath(root, Self.caches, O_RDONLY | O_DIRECTORY)
+      let owner = try FileStatus(of: root)
+      let caches = try openCaches(in: root, owner)
       defer { try? Sys.close(caches) }
       let part = try Sys.open(self.part(of: serial), O_RDWR | O_NOFOLLOW | O_CLOEXEC)
       defer { try? Sys.close(part) }
-      let (owner, size) = (try FileStatus(of: root), try FileStatus(of: part).size)
+      let size = try FileStatus(of: part).size
       try Sys.fsync(part)
       try Sys.fchown(part, owner.user, owner.group)
       let name: String
@@ -110,6 +116,31 @@ nonisolated struct TransferFolder: Sendable {
         words: "unable to move the fetched file to \(place) of the app's container: \(error); check that the app may "
           + "write there and the disk has space")
     }
+  }
+
+  /// Makes it where the app has removed it since it was launched.
+  private func openCaches(in root: CInt, _ owner: FileStatus) throws(Errno) -> CInt {
+    do throws(Errno) {
+      return try Sys.openBeneath(root, Self.caches, O_RDONLY | O_DIRECTORY)
+    } catch .noSuchFileOrDirectory {
+      let library = try openFolder("Library", in: root, owner)
+      defer { try? Sys.close(library) }
+      return try openFolder("Caches", in: library, owner)
+    }
+  }
+
+  /// Follows no link, which the app may have put there.
+  private func openFolder(_ name: String, in folder: CInt, _ owner: FileStatus) throws(Errno) -> CInt {
+    var isNew = true
+    do throws(Errno) { try Sys.mkdirat(folder, name, 0o700) } catch .fileExists { isNew = false }
+    let opened = try Sys.openBeneath(folder, name, O_RDONLY | O_DIRECTORY)
+    do throws(Errno) {
+      if isNew { try Sys.fchown(opened, owner.user, owner.group) }
+    } catch {
+      try? Sys.close(opened)
+      throw error
+    }
+    return opened
   }
 
   /// An end that is on record has its file, and one that failed has left none.

@@ -152,6 +152,7 @@ import TransferProtocol
       runs[serial] = nil
       fail(serial, run.app, problem.failure, problem.words)
     case .success(let files):
+      forgetVersion(of: serial, number, files, order)
       // The kernel keeps the loop waiting until the new process runs its program (clone(2), CLONE_VFORK), and the transfers of
       // many apps may be due at one moment.
       loop.helperStarts.take { [weak self] in
@@ -159,6 +160,15 @@ import TransferProtocol
         launch(Ready(order: order, serial: serial, number: number, files: files))
       }
     }
+  }
+
+  /// A helper may have given the part up before roostd was killed, which has not read that. What comes into the part now may be of
+  /// another version, of which nobody has heard yet where roostd is killed again.
+  private func forgetVersion(
+    of serial: TransferSerial, _ number: UInt64, _ files: TransferFolder.Files, _ order: TransferOrder
+  ) {
+    guard files.isEmpty, order.validator != nil, let run = runs[serial], run.number == number else { return }
+    tell(run.app, serial, .began(validator: nil, expected: nil, received: 0))
   }
 
   private func launch(_ ready: Ready) {

@@ -1,4 +1,4 @@
-// One request and its answer through libcurl(3): the rest of a part where the server has it, else the whole.
+// One request and its answer through libcurl(3): the rest of a part, or the whole where there is none.
 import CCurl
 import Glibc
 import HelperLines
@@ -182,7 +182,8 @@ final class Exchange {
   private func begin(hasContent: Bool) -> Bool {
     hasBegun = true
     isRest = offset > 0 && status == 206
-    if offset > 0, status == 416 || isRest && !continuesPart {
+    // Also where the whole comes, of another version: the daemon, and the one after it, have not read yet what the part would be of.
+    if offset > 0, !isRest || !continuesPart {
       failure = giveUpPart("the server has no rest for the part that is here")
       return false
     }

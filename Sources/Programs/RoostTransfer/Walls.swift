@@ -9,9 +9,12 @@ extension HelperRights {
   /// (systemd.io/UIDS-GIDS).
   private static let unused: UInt32 = 65522
 
+  /// Each helper has two while it looks up a name.
+  private static let mostThreads: UInt64 = 1024
+
   /// - Parameter room: how large the part may become, in bytes.
   static func ofTransfer(room: Int64) -> HelperRights {
-    HelperRights(
+    var rights = HelperRights(
       owner: Owner(user: unused, group: unused),
       readable: networkFiles,
       limits: [
@@ -20,6 +23,9 @@ extension HelperRights {
         .processorTime: 600,
       ],
       calls: systemCalls, endsWithParent: true, mayHaveThreads: true)
+    // Of all apps' helpers together: threads count for their user (getrlimit(2)), which is another one than the daemon's only for root.
+    if geteuid() == 0 { rights.limits[.processes] = mostThreads }
+    return rights
   }
 
   /// Besides the network: the part is cut, and libcurl has threads (rseq(2)).

@@ -86,6 +86,7 @@ extension Lifecycle {
       lastTransfer = max(lastTransfer, transfers.map(\.serial).max() ?? lastTransfer)
       changeEstate(of: app) { $0.transfers.recall(transfers) }
       reviewTransfers(of: app, &turn)
+    case .transferNumbers(let last): lastTransfer = max(lastTransfer, last)
     case .notifications(let app, let notifications):
       changeEstate(of: app) { $0.notifications = notifications }
       showDueNotifications(&turn)

@@ -44,6 +44,8 @@ public enum Recalled: Hashable, Codable, Sendable {
   case tasks(AppID, [TaskRequest])
   /// The transfers that an app has asked for and not taken note of (BX9).
   case transfers(AppID, [Transfer])
+  /// Those that were kept cannot be read: the numbers of new ones begin above this one (BX9).
+  case transferNumbers(above: TransferSerial)
   /// The notifications that an app has planned, and those that are shown.
   case notifications(AppID, UserNotifications)
   /// The user force-quit the app and has not opened it since (BX5).

@@ -83,9 +83,10 @@ extension Lifecycle {
 
   mutating func learn(_ fact: TransferFact, of serial: TransferSerial, _ app: AppID, _ turn: inout Turn) {
     let transfers = estate(of: app)?.transfers
-    guard let index = transfers?.index(of: serial), transfers?.all[index].takes(fact) == true else { return }
+    guard let transfers, let index = transfers.index(of: serial), transfers.all[index].takes(fact) else { return }
     switch fact {
     case .began(let validator, let expected, let received):
+      apps[app]?.estate.transfers.all[index].attempt?.isAnswered = true
       apps[app]?.estate.transfers.all[index].expected = expected
       note(received, at: index, of: app, &turn)
       guard apps[app]?.estate.transfers.all[index].validator != validator else { return }
@@ -93,7 +94,7 @@ extension Lifecycle {
       if let transfer = apps[app]?.estate.transfers.all[index] { turn.emit(.store(.keepTransfer(app, transfer))) }
     case .progressed(let received):
       note(received, at: index, of: app, &turn)
-    case .ended(.failed(let failure, let words)) where failure.mayPass:
+    case .ended(.failed(let failure, let words)) where transfers.all[index].mayPass(failure):
       failed(failure, words, at: index, of: app, &turn)
     case .ended(let end):
       ended(end, serial, of: app, &turn)

@@ -123,6 +123,13 @@ public struct Transfer: Hashable, Codable, Sendable {
     case .ended(let end): end
     }
   }
+
+  /// Whether another attempt may go better. A server that has answered would do again what it has done, unless the method is one that
+  /// only reads (RFC 9110, 9.2.1).
+  func mayPass(_ failure: TransferFailure) -> Bool {
+    let onlyReads = request.method == "GET" || request.method == "HEAD"
+    return failure.mayPass && (failure != .storage || onlyReads || attempt?.isAnswered != true)
+  }
 }
 
 /// The state that a transfer is in.
@@ -169,7 +176,7 @@ public enum TransferFailure: String, Hashable, Codable, Sendable, CaseIterable {
   /// The user has ended the app (BX5).
   case cancelled
 
-  /// Whether another attempt may go better.
+  /// Whether another attempt may go better, where it may be made.
   var mayPass: Bool {
     switch self {
     case .unreachable, .timedOut, .lost, .storage, .helper: true

@@ -5,6 +5,8 @@ struct TransferAttempt: Hashable, Codable, Sendable {
   let began: Instant
   /// The most bytes that were ever here by then.
   let furthest: Int64
+  /// Whether the server's answer has begun.
+  var isAnswered = false
 }
 
 extension Transfer {

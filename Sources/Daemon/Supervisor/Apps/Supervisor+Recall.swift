@@ -30,11 +30,17 @@ extension Supervisor {
         for (app, rows) in Dictionary(grouping: recalled.transfers, by: \.app) {
           submit(.recalled(.transfers(AppID(app), rows.compactMap { Transfer($0, parts: parts) })))
         }
+        if !recalled.areTransfersRead {
+          submit(.recalled(.transferNumbers(above: TransferSerial(number: .random(in: Self.numbersOfUnread)))))
+        }
         begin(.rest)
         done()
       }
     }
   }
+
+  /// Nobody has counted that far, and of so many none is met by chance. Every reader of JSON has them as they are (RFC 8259, 6).
+  private static let numbersOfUnread: Range<UInt64> = 1 << 51..<1 << 52
 
   /// BX11: a part counts against the quota before its transfer begins again. Before anything is recalled, so that all of it
   /// is there when the first app that it launches is heard.
