@@ -276,7 +276,7 @@ let testing: [Target] = [
   tests("AgentProtocolTests", ["AgentProtocol", "StreamSafeText", "WireJSON"]),
   // The daemon's loop, as tests run it.
   module("TestLoop", in: "Tests", ["Systemd"]),
-  tests("SystemdTests", ["StreamSafeText", "Systemd", "TestBus", "TestLoop"]),
+  tests("SystemdTests", ["StreamSafeText", "Systemd", "TestBus", "TestLoop", logging, systemPackage]),
   tests("VarlinkTests", ["Varlink", "WireJSON"]),
   tests("ControlAPITests", ["ControlAPI", "Varlink", "VarlinkGenerator", "WireJSON"]),
   tests("ReportsTests", ["Reports"]),
