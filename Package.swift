@@ -276,7 +276,6 @@ let testing: [Target] = [
   tests("AgentProtocolTests", ["AgentProtocol", "StreamSafeText", "WireJSON"]),
   // The daemon's loop, as tests run it.
   module("TestLoop", in: "Tests", ["Systemd"]),
-  tests("SystemdTests", ["StreamSafeText", "Systemd", "TestBus", "TestLoop"]),
   tests("VarlinkTests", ["Varlink", "WireJSON"]),
   tests("ControlAPITests", ["ControlAPI", "Varlink", "VarlinkGenerator", "WireJSON"]),
   tests("ReportsTests", ["Reports"]),
@@ -289,6 +288,7 @@ let testing: [Target] = [
   tests("RoostctlTests", ["CRename", "FakeDaemon"]),
   // The folders that tests of several rooms work in.
   module("TestFolders", in: "Tests", [logging]),
+  tests("SystemdTests", ["StreamSafeText", "Systemd", "TestBus", "TestFolders", "TestLoop", systemPackage]),
   // Has each system call of a room fail once.
   module("FailingCalls", in: "Tests", ["Linux", "TestFolders", systemPackage]),
   tests(

@@ -64,6 +64,7 @@ extension SystemCall {
       case .rmdir: [EACCES, EBUSY, EIO, ELOOP, ENOMEM, EPERM, EROFS]
       case .seccomp: [EACCES, EINVAL, ENOMEM, ENOSYS, EOPNOTSUPP]
       case .send: [ECONNRESET, ENOBUFS, ENOMEM, EPIPE]
+      case .shutdown: [ENOTCONN]
       case .socket: [EACCES, EAFNOSUPPORT, EMFILE, ENFILE, ENOBUFS, ENOMEM]
       case .splice: [EIO, ENOMEM, EPIPE]
       case .unlink: [EACCES, EBUSY, EIO, ELOOP, ENOMEM, EPERM, EROFS]

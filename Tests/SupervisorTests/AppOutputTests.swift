@@ -6,6 +6,7 @@ import Linux
 import SystemPackage
 import Systemd
 import TestFolders
+import TestLoop
 import Testing
 
 @testable import DaemonConfiguration
@@ -64,6 +65,24 @@ import Testing
       here.stateDirectory = path
       let output = try AppOutput(AppID("com.example.a"), here) { Issue.record("\($0)") }
       #expect(output.path == "\(path)/logs/com.example.a.log")
+    }
+  }
+
+  @Test("An app runs without its output where the journal takes no stream, and it is said why, whichever call fails")
+  func lostStream() async throws {
+    try await eachSystemCallFails(
+      expecting: [.socket, .connect, .shutdown, .setsockopt, .send, .fcntl], telling: .errno
+    ) { folder in
+      try StreamListener(folder.path + "/stdout", backlog: 8)
+    } act: { journal in
+      var lost: SystemCallError?
+      let stream = AppOutput.streamOrLose(of: AppID("com.example.a"), at: journal.path) { lost = $0 }
+      #expect((stream == nil) == (lost != nil))
+      if let stream { close(stream) }
+      if let lost { throw lost }
+    } check: { journal, _, _ in
+      let stream = AppOutput.streamOrLose(of: AppID("com.example.a"), at: journal.path) { Issue.record("\($0)") }
+      if let stream { close(stream) }
     }
   }
 }

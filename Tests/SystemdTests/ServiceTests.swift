@@ -51,6 +51,19 @@ struct ServiceTests {
     #expect(try EventLoop().enableWatchdog() == false)
   }
 
+  @Test("The longest time that systemd may give the watchdog is as good as any")
+  func longWatchdog() throws {
+    let manager = try Listener()
+    setenv("NOTIFY_SOCKET", manager.path, 1)
+    setenv("WATCHDOG_USEC", "\(UInt64.max - 1)", 1)
+    setenv("WATCHDOG_PID", "\(getpid())", 1)
+    defer { for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] { unsetenv(name) } }
+    let loop = try EventLoop()
+    #expect(try loop.enableWatchdog())
+    try loop.runOnce(timeout: .seconds(60))
+    #expect(manager.await()?.text == "WATCHDOG=1")
+  }
+
   @Test("A reload tells the time it began, and more time is asked for in microseconds")
   func assignments() throws {
     let before = monotonicNow() / 1000

@@ -32,9 +32,18 @@ package nonisolated struct UnixSocketAddress {
 
   /// bind(2), which makes the socket's file.
   package func bind(_ socket: CInt) throws(Errno) {
+    try withAddress { address, size throws(Errno) in try Sys.bind(socket, to: path, address, size) }
+  }
+
+  /// connect(2), to the socket that is bound to the path.
+  package func connect(_ socket: CInt) throws(Errno) {
+    try withAddress { address, size throws(Errno) in try Sys.connect(socket, to: path, address, size) }
+  }
+
+  private func withAddress(_ body: (UnsafePointer<sockaddr>, socklen_t) throws(Errno) -> Void) throws(Errno) {
     try withUnsafePointer(to: address) { pointer throws(Errno) in
       try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address throws(Errno) in
-        try Sys.bind(socket, to: path, address, socklen_t(MemoryLayout<sockaddr_un>.size))
+        try body(address, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
   }

@@ -202,10 +202,18 @@ import VarlinkServer
         "roostd ends its apps in order, since it would not start again: \(problem); correct that, and start roostd")
       return end()
     }
+    supervisor.handOver()
+    guard supervisor.survival.isWhole else {
+      supervisor.log.error(
+        """
+        roostd ends its apps in order, since it could not write their state to \(supervisor.survival.directory); look at \
+        the space there, and start roostd
+        """)
+      return end()
+    }
     starts.end()
     supervisor.log.notice("roostd is restarted: its \(supervisor.processes.all.count) apps keep running")
     supervisor.serviceManager.restarting()
-    supervisor.handOver()
     finishNotifications()
     exit(0)
   }

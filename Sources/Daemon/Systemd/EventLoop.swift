@@ -76,6 +76,9 @@ public nonisolated enum EventPriority: Int64, Sendable {
   /// `code` is 0 or more: `run()` could not tell a negative one from an error.
   public func exit(_ code: UInt8) { sd_event_exit(event, CInt(code)) }
 
+  /// A year, in microseconds: systemd takes numbers whose nanoseconds are none of 64 bits.
+  private static let longestWatchdog: UInt64 = 365 * 86_400 * 1_000_000
+
   /// Answers systemd's `WATCHDOG_USEC` as long as deadlines are served (sd_watchdog_enabled(3)).
   ///
   /// sd_event_set_watchdog(3) would answer from any loop that goes round, also from one that serves nothing but what one
@@ -87,7 +90,7 @@ public nonisolated enum EventPriority: Int64, Sendable {
     var microseconds: UInt64 = 0
     guard try check(sd_watchdog_enabled(0, &microseconds), "read WATCHDOG_USEC") > 0 else { return false }
     // Half of it, as sd_watchdog_enabled(3) recommends.
-    let interval = microseconds * 1000 / 2
+    let interval = min(microseconds, Self.longestWatchdog) * 1000 / 2
     pulse = try timer { [unowned self] in
       // systemd restarts a daemon whose answers it does not get.
       NotificationThread.shared.tell(.alive)

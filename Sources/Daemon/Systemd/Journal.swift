@@ -44,12 +44,56 @@ public nonisolated enum Journal {
     try check(result, "write to the journal")
   }
 
-  /// A stream whose lines become journal messages of `identifier` (sd_journal_stream_fd(3)), for an app's output.
+  /// The socket at which journald takes streams, each by a connection of its own.
+  public static let streamPath = "/run/systemd/journal/stdout"
+
+  /// Bytes that may wait for journald, as many as for sd_journal_stream_fd(3).
+  private static let streamRoom: CInt = 8 << 20
+
+  /// A stream whose lines become journal messages of `identifier`, for an app's output.
+  ///
+  /// It says what sd_journal_stream_fd(3) says. That waits in connect(2) while as many connections as the socket lets wait are not
+  /// accepted, and every user of the machine may make these, and keep journald busy.
   ///
   /// A line may begin with a priority such as `<4>` (sd-daemon(3)).
   ///
   /// - Returns: a descriptor, close-on-exec, that the caller closes.
-  public static func stream(identifier: String, priority: Priority) throws(SystemCallError) -> CInt {
-    try check(sd_journal_stream_fd(identifier, priority.rawValue, 1), "open a journal stream for \(identifier)")
+  /// - Throws: `EAGAIN` where too many connections wait for journald.
+  public static func stream(
+    identifier: String, priority: Priority, at path: String = streamPath
+  ) throws(SystemCallError) -> CInt {
+    do throws(Errno) {
+      let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+      let descriptor = try Sys.socket(AF_UNIX, type, 0)
+      do throws(Errno) {
+        try begin(descriptor, identifier, priority, at: path)
+        return descriptor
+      } catch {
+        try? Sys.close(descriptor)
+        throw error
+      }
+    } catch {
+      throw SystemCallError(
+        action: "open a journal stream for \(identifier)", errno: error,
+        cure: "see that systemd-journald(8) runs and is not kept busy, or have roostd.toml(5) say app-output = \"file\""
+      )
+    }
+  }
+
+  private static func begin(
+    _ descriptor: CInt, _ identifier: String, _ priority: Priority, at path: String
+  ) throws(Errno) {
+    try UnixSocketAddress(path).connect(descriptor)
+    try Sys.shutdown(descriptor, CInt(SHUT_RD))
+    // Beyond what the kernel lets everybody have, where it lets us. With less room an app waits sooner for journald.
+    if (try? Sys.setsockopt(descriptor, SO_SNDBUFFORCE, streamRoom)) == nil {
+      try? Sys.setsockopt(descriptor, SO_SNDBUF, streamRoom)
+    }
+    // After the name that of a unit, which only root may choose; after the priority, whether lines may begin with one of their own,
+    // and whether syslog, the kernel's log and the console get them as well.
+    let header = Array("\(identifier)\n\n\(priority.rawValue)\n1\n0\n0\n0\n".utf8)
+    guard try Sys.send(descriptor, header, from: 0) == header.count else { throw .resourceTemporarilyUnavailable }
+    // An app expects of its standard output that it waits.
+    try Sys.fcntl(descriptor, F_SETFL, 0)
   }
 }

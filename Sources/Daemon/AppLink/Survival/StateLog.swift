@@ -22,6 +22,9 @@ package final class StateLog {
   /// A record was lost, so that nothing after it can be trusted either.
   private(set) var failure: Errno?
 
+  /// Whether the next daemon could find it: its folder may have been removed.
+  var hasName: Bool { (try? FileStatus(of: file))?.links != 0 }
+
   private static let mapped = 64 << 20
   private static let step = 256 << 10
   /// The file begins with its ``LogHead``.

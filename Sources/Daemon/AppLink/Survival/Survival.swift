@@ -17,6 +17,7 @@ import WireJSON
 @MainActor package final class Survival {
   package var directory: String { folder.path }
   let folder: StateFolder
+  private let runtimeDirectory: String
   private(set) var era: String
   private(set) var eraBefore: String?
   private let log: Logger
@@ -76,6 +77,7 @@ import WireJSON
   /// - Parameter version: of this daemon, for a later one that cannot read what this one writes.
   package init(runtimeDirectory: String, version: String, kernel: Kernel, log: Logger, deliver: @escaping Deliver) {
     folder = StateFolder(runtimeDirectory: runtimeDirectory)
+    self.runtimeDirectory = runtimeDirectory
     thread = CheckpointThread(version: version)
     self.log = log
     self.deliver = deliver
@@ -214,6 +216,7 @@ import WireJSON
   ) {
     hasBegun = true
     self.flush = flush
+    makeUpForRemoval()
     guard let next = beginLog(rewrite, failed: { makeRoom(isFull: $0 == .noSpace) }) else { return }
     let (path, deliver) = (folder.path(of: .checkpoint, next), deliver)
     (isWriting, isOutdated) = (true, false)
@@ -261,6 +264,7 @@ import WireJSON
   /// - Returns: whether the next daemon finds all of it, also the part that the stores could not write.
   @discardableResult
   package func handOver(_ checkpoint: Checkpoint, isOnDisk: Bool, rewrite: () -> Void) -> Bool {
+    makeUpForRemoval()
     let wasWhole: Bool = isWhole
     // The next daemon writes where a thread of this one may be writing still.
     defer { thread.finish() }
@@ -281,6 +285,16 @@ import WireJSON
     // The logs before tell the stores nothing where one lacks a record, or where the next daemon's model is another.
     let isCarried = carryNow(carried.path, carried.name(with: next))
     return isWhole && (wasWhole || isCarried)
+  }
+
+  /// Root may remove the directory while the daemon runs. What the log says is lost to the next daemon then, and needs a checkpoint.
+  private func makeUpForRemoval() {
+    // Open to all to pass, as at the start.
+    try? Folder.makeIfMissing(runtimeDirectory, mode: 0o711)
+    try? Folder.makeIfMissing(directory)
+    guard let records, !records.hasName else { return }
+    self.records = nil
+    _ = gap.open(after: generation, at: Self.now)
   }
 
   /// Returns its number; nil when it could not be begun, and the one before goes on.

@@ -182,6 +182,17 @@ extension Sys {
     _ = try made(.bind, .path(path)) { Glibc.bind(socket, address, size) }
   }
 
+  static func connect(
+    _ socket: CInt, to path: String, _ address: UnsafePointer<sockaddr>, _ size: socklen_t
+  ) throws(Errno) {
+    _ = try made(.connect, .path(path)) { Glibc.connect(socket, address, size) }
+  }
+
+  /// Closes the socket for what comes, what goes or both, `SHUT_RD` and so on.
+  package static func shutdown(_ socket: CInt, _ direction: CInt) throws(Errno) {
+    _ = try made(.shutdown, .descriptor(socket)) { Glibc.shutdown(socket, direction) }
+  }
+
   /// Binds to an address of the Internet families, `sockaddr_in` or `sockaddr_in6`.
   static func bind<Address>(_ socket: CInt, _ address: Address) throws(Errno) {
     _ = try made(.bind, .descriptor(socket)) {

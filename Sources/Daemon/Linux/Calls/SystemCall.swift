@@ -19,7 +19,8 @@ package nonisolated enum SystemCall: String, CaseIterable, Sendable {
   case process_madvise, process_mrelease, read, readlink, realpath, recv, rename, renameat2, rmdir, sched_setaffinity,
     seccomp,
     send
-  case semctl, setpriority, setresuid, setsockopt, shmctl, socket, socketpair, splice, stat, statx, symlink, tgkill,
+  case semctl, setpriority, setresuid, setsockopt, shmctl, shutdown, socket, socketpair, splice, stat, statx, symlink,
+    tgkill,
     timerfd_create,
     unlink, waitid, write
 

@@ -12,19 +12,20 @@ struct AppOutput: ~Copyable {
   /// Its file; nil where it is the journal, or goes nowhere.
   let path: String?
 
-  /// - Parameter lost: is told why an app runs without: a disk that is full, read-only or broken keeps none from running.
+  /// - Parameter lost: is told why an app runs without: neither a disk that is full, read-only or broken keeps one from running, nor
+  ///   a journal that takes no stream.
   init(_ app: AppID, _ configuration: Configuration, lost: (SystemCallError) -> Void) throws {
-    let opened: (descriptor: CInt, path: String?) =
+    let opened: (descriptor: CInt?, path: String?) =
       switch Place(of: app, configuration) {
-      case .journal: (try Journal.stream(identifier: app.string, priority: .info), nil)
+      case .journal: (Self.streamOrLose(of: app, lost: lost), nil)
       case .file(let path):
         if let file = try Self.openOrLose(path, in: Self.folder(in: configuration), lost: lost) {
           (file, path)
         } else {
-          (try Sys.open("/dev/null", O_WRONLY | O_CLOEXEC), nil)
+          (nil, nil)
         }
       }
-    descriptor = opened.descriptor
+    descriptor = try opened.descriptor ?? Sys.open("/dev/null", O_WRONLY | O_CLOEXEC)
     path = opened.path
   }
 
@@ -46,6 +47,18 @@ struct AppOutput: ~Copyable {
   }
 
   deinit { try? Sys.close(descriptor) }
+
+  /// Whatever the reason: others may keep the journal busy.
+  static func streamOrLose(
+    of app: AppID, at path: String = Journal.streamPath, lost: (SystemCallError) -> Void
+  ) -> CInt? {
+    do {
+      return try Journal.stream(identifier: app.string, priority: .info, at: path)
+    } catch {
+      lost(error)
+      return nil
+    }
+  }
 
   private static func openOrLose(
     _ path: String, in directory: String, lost: (SystemCallError) -> Void
