@@ -47,7 +47,8 @@ import Testing
       members["pause"] = [high, UInt64.max] as [Any]
       members["paidFor"] = high
       members["furthest"] = Int64.max
-      members["attempt"] = ["began": ["nanoseconds": UInt64.max], "furthest": high, "isAnswered": false] as [String: Any]
+      let began = ["nanoseconds": UInt64.max]
+      members["attempt"] = ["began": began, "furthest": high, "isAnswered": false] as [String: Any]
     }
     #expect(damaged != world.lifecycle)
     world.goOn(with: damaged)
