@@ -10,7 +10,7 @@ import Testing
 
 @testable import AppLink
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct CarryingTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct CarryingTests {
   private let place: TestFolder
   private let survival: Survival
   private let asked = Asked()

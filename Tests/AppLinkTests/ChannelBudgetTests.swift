@@ -10,7 +10,7 @@ import Testing
 @testable import AppLink
 @testable import LifecycleModel
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct ChannelBudgetTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct ChannelBudgetTests {
   private func instant(_ milliseconds: UInt64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
 
   @Test(

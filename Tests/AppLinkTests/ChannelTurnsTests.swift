@@ -9,7 +9,7 @@ import Testing
 
 @testable import AppLink
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct ChannelTurnsTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct ChannelTurnsTests {
   private static let line = AppMessage.entering(callback: "didBecomeActive").line
 
   private static func pipe() throws -> (read: CInt, write: CInt) {

@@ -10,7 +10,7 @@ import Testing
 
 @testable import AppLink
 
-@Suite(.timeLimit(.minutes(15))) struct CheckpointThreadTests {
+@Suite(.timeLimit(.minutes(40))) struct CheckpointThreadTests {
   @Test("A checkpoint that waits is replaced by a later one, and one that is under way is not")
   func merging() throws {
     let folder = try TestFolder()

@@ -12,7 +12,7 @@ import Testing
 
 @testable import AppLink
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct AppLinkFailingCallsTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct AppLinkFailingCallsTests {
   /// A line that the daemon has logged.
   private struct Said: Error, CustomStringConvertible { let description: String }
 

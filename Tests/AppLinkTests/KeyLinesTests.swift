@@ -10,7 +10,7 @@ import Testing
 
 @testable import AppLink
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct KeyLinesTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct KeyLinesTests {
   private let folder: TestFolder
   private let loop: EventLoop
   private let survival: Survival

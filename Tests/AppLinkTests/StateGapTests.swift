@@ -10,7 +10,7 @@ import Testing
 
 @testable import AppLink
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct StateGapTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct StateGapTests {
   private let place: TestFolder
   private let log = LogLines()
   private let survival: Survival

@@ -8,7 +8,7 @@ import Testing
 
 @testable import AppLink
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct UnreadLinesTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct UnreadLinesTests {
   private let folder: TestFolder
   private let loop: EventLoop
   private let survival: Survival

@@ -72,7 +72,7 @@ import Testing
 
   @Test(
     "BX4: a request says at what time it was made, for a device whose clock is moved by command",
-    .timeLimit(.minutes(15)))
+    .timeLimit(.minutes(40)))
   func now() throws {
     let (events, replies) = (Pipe(), Pipe())
     let channel = Channel(

@@ -4,7 +4,7 @@ import BackgroundTransfers
 import Foundation
 import Testing
 
-@Suite("All tasks of a session", .timeLimit(.minutes(15))) struct AllTasksTests {
+@Suite("All tasks of a session", .timeLimit(.minutes(40))) struct AllTasksTests {
   private final class Listener: NSObject, URLSessionDelegate {}
 
   @Test("Those of a background session are its transfers, also before they begin, and each is among its kind")

@@ -10,7 +10,7 @@ import Testing
 
 @testable import BackgroundTransfers
 
-@Suite("Background session", .timeLimit(.minutes(15))) final class SessionTests {
+@Suite("Background session", .timeLimit(.minutes(40))) final class SessionTests {
   let home = FileManager.default.temporaryDirectory.appendingPathComponent("session-\(UUID().uuidString)")
   /// The delegate's.
   let queue = OperationQueue()

@@ -9,7 +9,7 @@ import Testing
 @testable import Bundles
 @testable import Settings
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct ElsewhereTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct ElsewhereTests {
   /// The ways in which an author can name a program.
   enum Named: CaseIterable {
     case executable, interpreter, wordOfEnv, linker, exec, tryExec

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Bundles
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct BundlesFailingCallsTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct BundlesFailingCallsTests {
   @Test("LA7 the container is whole after the first launch that succeeds, whichever system call fails")
   func container() async throws {
     try await eachSystemCallFails(

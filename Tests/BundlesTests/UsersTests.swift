@@ -14,7 +14,7 @@ import Testing
 private let isRoot = geteuid() == 0
 private let needsRoot: Comment = "only root can give files away"
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct UsersTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct UsersTests {
   let folder: TestFolder
   private let range = UserRange(70_000...70_009)
 

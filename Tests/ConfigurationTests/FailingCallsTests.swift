@@ -6,7 +6,7 @@ import Linux
 import TestFolders
 import Testing
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct ConfigurationFailingCallsTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct ConfigurationFailingCallsTests {
   @Test("A configuration is read with all its files or not at all, whichever system call fails")
   func load() async throws {
     let surroundings = Configuration.Surroundings(isRoot: true, environment: [:])

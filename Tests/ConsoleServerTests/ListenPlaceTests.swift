@@ -68,7 +68,7 @@ struct ListenPlaceTests {
     #expect(throws: ListenError.self) { try Listener(.path("/" + String(repeating: "x", count: 108))) }
   }
 
-  @Test("a socket whose queue is full is listened on, and nobody waits for it", .timeLimit(.minutes(15)))
+  @Test("a socket whose queue is full is listened on, and nobody waits for it", .timeLimit(.minutes(40)))
   func full() throws {
     let path = NSTemporaryDirectory() + "console-" + UUID().uuidString.prefix(8)
     let first = try Listener(.path(path))

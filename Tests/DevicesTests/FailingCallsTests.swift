@@ -8,7 +8,7 @@ import Testing
 @testable import Devices
 @testable import Settings
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct DevicesFailingCallsTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct DevicesFailingCallsTests {
   /// A line that the daemon has logged.
   private struct Said: Error, CustomStringConvertible { let description: String }
 

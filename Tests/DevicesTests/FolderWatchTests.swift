@@ -7,7 +7,7 @@ import Testing
 
 @testable import Devices
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct FolderWatchTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct FolderWatchTests {
   @Test("A turn of the loop reads a few times however much has changed, and another turn goes on")
   func bounded() async throws {
     let folder = try TestFolder()

@@ -6,7 +6,7 @@ import Linux
 import SystemPackage
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct HelperRightsTests {
+@Suite(.timeLimit(.minutes(40))) struct HelperRightsTests {
   /// Harmless to what a test does afterwards.
   private static let rights = HelperRights(
     owner: nil, readable: ["/", "/nonexistent"], limits: [.core: 0], calls: [])

@@ -5,7 +5,7 @@ import Linux
 import Testing
 
 // Each in a process of its own, whose processor time is its own too.
-@Suite(.timeLimit(.minutes(15))) struct HelperProcessorShareTests {
+@Suite(.timeLimit(.minutes(40))) struct HelperProcessorShareTests {
   @Test("A helper takes a tenth of a processor also while one call does not return, with the few calls that it keeps")
   func kept() async {
     await #expect(processExitsWith: .success) {

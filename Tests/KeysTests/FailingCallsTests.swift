@@ -9,7 +9,7 @@ import Testing
 
 @testable import Keys
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct KeysFailingCallsTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct KeysFailingCallsTests {
   private let app = AppID("com.example.vault")
 
   /// All keys, for the passcode that opens them.

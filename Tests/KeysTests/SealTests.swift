@@ -17,7 +17,7 @@ func infoPlistHash(of bundle: String) -> String? {
   }
 }
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct SealTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct SealTests {
   private let app = "com.example.notes"
   private let folder: TestFolder
   private let store: SealStore

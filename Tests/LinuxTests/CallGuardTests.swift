@@ -5,7 +5,7 @@ import Testing
 
 @testable import Linux
 
-@Suite(.timeLimit(.minutes(15))) struct CallGuardTests {
+@Suite(.timeLimit(.minutes(40))) struct CallGuardTests {
   /// A sleeping child, and its pidfd.
   private final class Child {
     let pid: pid_t

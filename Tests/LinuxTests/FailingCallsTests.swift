@@ -7,7 +7,7 @@ import Testing
 
 @testable import Linux
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct LinuxFailingCallsTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct LinuxFailingCallsTests {
   @Test("A file is replaced whole or not at all, whichever system call fails", arguments: [true, false])
   func atomicFile(isSynced: Bool) async throws {
     let calls: Set<SystemCall> = [.open, .write, .close, .rename]

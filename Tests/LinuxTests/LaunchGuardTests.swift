@@ -7,7 +7,7 @@ import Testing
 
 @testable import Linux
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct LaunchGuardTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct LaunchGuardTests {
   @Test("A new process that is stopped before it runs its program is ended, and its start fails with that reason")
   func stopped() throws {
     var spawn = Spawn(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Linux
 
-@Suite(.timeLimit(.minutes(15))) struct SessionPriorityTests {
+@Suite(.timeLimit(.minutes(40))) struct SessionPriorityTests {
   @Test(
     "A session has the nice value of its leader, and of nobody else",
     .enabled(

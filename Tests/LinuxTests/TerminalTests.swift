@@ -5,7 +5,7 @@ import Testing
 
 @testable import Linux
 
-@Suite(.timeLimit(.minutes(15))) struct ForeignTerminalTests {
+@Suite(.timeLimit(.minutes(40))) struct ForeignTerminalTests {
   @Test("A terminal that is opened in a file's place does not become the daemon's own")
   func notTaken() async {
     await #expect(processExitsWith: .success) {

@@ -4,7 +4,7 @@ import Linux
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct ThreadStarterTests {
+@Suite(.timeLimit(.minutes(40))) struct ThreadStarterTests {
   @Test("Where there can be no thread, such work is refused, and the thread that does the work of others is theirs")
   func refused() {
     let starter = ThreadStarter { _ in false }

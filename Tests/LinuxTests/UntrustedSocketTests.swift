@@ -5,7 +5,7 @@ import Testing
 
 @testable import Linux
 
-@Suite(.timeLimit(.minutes(15))) struct UntrustedSocketTests {
+@Suite(.timeLimit(.minutes(40))) struct UntrustedSocketTests {
   private static let kinds = [SOCK_STREAM, SOCK_DGRAM].map { CInt($0.rawValue) }
 
   private func pair(_ kind: CInt) throws -> (ours: CInt, theirs: CInt) {

@@ -4,7 +4,7 @@ import Linux
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct WorkQueueTests {
+@Suite(.timeLimit(.minutes(40))) struct WorkQueueTests {
   private final class Seen: Sendable {
     let numbers = Mutex<[Int]>([])
     func add(_ number: Int) { numbers.withLock { $0.append(number) } }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Processes
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct AncestryTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct AncestryTests {
   /// Processes from 1000 on are children of 162, which is in a row below 100.
   @MainActor private final class Row: Kernel {
     private(set) var looks = 0

@@ -9,7 +9,7 @@ import Testing
 @testable import Processes
 @testable import Settings
 
-@Suite(.timeLimit(.minutes(15))) struct AppViewTests {
+@Suite(.timeLimit(.minutes(40))) struct AppViewTests {
   private let folder: TestFolder
   private let path: String
 

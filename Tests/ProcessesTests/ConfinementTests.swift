@@ -9,7 +9,7 @@ import Testing
 @testable import Processes
 @testable import Seccomp
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct ConfinementTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct ConfinementTests {
   private static func confinement() throws -> Confinement {
     Confinement(filter: try SystemCallFilter.make(denying: denials))
   }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Processes
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct CrowdTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct CrowdTests {
   private static let size = 600
   /// Some of them lead sessions of their own, which a signal to the group does not reach.
   private static let crowd = """

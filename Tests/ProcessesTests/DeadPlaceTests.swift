@@ -10,7 +10,7 @@ import Testing
 
 @MainActor
 @Suite(
-  .serialized, .timeLimit(.minutes(15)),
+  .serialized, .timeLimit(.minutes(40)),
   .enabled(if: geteuid() == 0 && access("/dev/fuse", W_OK) == 0, "only root can mount, and needs /dev/fuse"))
 struct DeadPlaceTests {
   /// Mounts a FUSE file system whose server reads no request, until it hears from the test or a minute has gone by.

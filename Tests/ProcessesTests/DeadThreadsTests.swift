@@ -9,7 +9,7 @@ import Testing
 @testable import Linux
 @testable import Processes
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct DeadThreadsTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct DeadThreadsTests {
   /// The kernel, with all threads dead but some.
   @MainActor private final class Graveyard: Kernel {
     var lives: (pid_t) -> Bool = { _ in true }

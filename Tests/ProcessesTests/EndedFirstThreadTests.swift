@@ -9,7 +9,7 @@ import Testing
 @testable import Linux
 @testable import Processes
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct EndedFirstThreadTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct EndedFirstThreadTests {
   /// `leave(rest)` has `rest` go on in another thread, and ends the first (exit(2), without the group).
   private static let leave = """
     import ctypes, os, threading, time

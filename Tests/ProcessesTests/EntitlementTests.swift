@@ -9,7 +9,7 @@ import Testing
 
 @testable import Processes
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct EntitlementTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct EntitlementTests {
   private nonisolated static let knowsPorts = ((try? LandlockRuleset.version()) ?? 0) >= 4
   private let folder: TestFolder
   init() throws { folder = try TestFolder() }

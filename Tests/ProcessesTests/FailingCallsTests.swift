@@ -11,7 +11,7 @@ import Testing
 @testable import Processes
 @testable import Settings
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct ProcessesFailingCallsTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct ProcessesFailingCallsTests {
   @Test("A file of /proc is read whole and one of cgroups written at once, or there is an error, whichever call fails")
   func files() async throws {
     let text = String(repeating: "line\n", count: 2000)

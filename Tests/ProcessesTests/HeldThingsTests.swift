@@ -14,7 +14,7 @@ private let isToldOneByOne: Bool = {
   return (try? mappings.next()) == true
 }()
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct HeldThingsTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct HeldThingsTests {
   @Test("BG5 a device behind thousands of other descriptors is found; more than may be looked at are a thing held")
   func limit() throws {
     // Below a limit of its own the test could not tell.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Processes
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct LockLookTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct LockLookTests {
   /// Whether nobody else has what `files` is stored in: a change makes a copy otherwise.
   private func isAlone(_ files: inout [LockLook.File]) -> Bool {
     let before = files.withUnsafeBufferPointer { $0.baseAddress }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Processes
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct MeasuringTimeTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct MeasuringTimeTests {
   /// A kernel with apps of a thousand processes each: a look takes a millisecond, and nothing at the first few.
   @MainActor private final class Crowded: Kernel {
     var time: UInt64 = 1_000_000_000

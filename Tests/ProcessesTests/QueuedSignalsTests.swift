@@ -6,7 +6,7 @@ import Testing
 @testable import Processes
 @testable import Seccomp
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct QueuedSignalsTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct QueuedSignalsTests {
   private static func confinement() throws -> Confinement {
     Confinement(filter: try SystemCallFilter.make(denying: Denial.all))
   }

@@ -11,7 +11,7 @@ import Testing
 @testable import Processes
 @testable import Seccomp
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct RefusalTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct RefusalTests {
   // MARK: Records
 
   private nonisolated static let socket = seccomp_syscall_resolve_name("socket")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Processes
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct StopChangeTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct StopChangeTests {
   /// 7 changes as often as it is asked about, and 8 has stopped.
   @MainActor private final class Restless: Kernel {
     private(set) var asked = 0

@@ -8,7 +8,7 @@ import Testing
 @testable import Linux
 @testable import Processes
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct StrayLookTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct StrayLookTests {
   /// Each question takes a millisecond, so that a look has a few processes at a turn of the loop.
   @MainActor private final class Slow: Kernel {
     private(set) var held: Set<pid_t> = []

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Processes
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct ThawsInTurnTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct ThawsInTurnTests {
   private static func script(_ children: Int) -> String {
     "n=0; while [ $n -lt \(children) ]; do sleep 1000 & n=$((n+1)); done; echo all >&4; wait"
   }

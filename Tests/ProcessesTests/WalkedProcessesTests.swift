@@ -6,7 +6,7 @@ import Testing
 
 @testable import Processes
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct WalkedProcessesTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct WalkedProcessesTests {
   /// The kernel, with so many times the threads of each process; to ask one for its children takes a millisecond.
   @MainActor private final class ManyThreads: Kernel {
     var time: UInt64 = 1_000_000_000

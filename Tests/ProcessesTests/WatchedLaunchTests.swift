@@ -8,7 +8,7 @@ import Testing
 
 @testable import Processes
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct WatchedLaunchTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct WatchedLaunchTests {
   /// Of a number that no user of this machine has.
   private static let own = AppUser(own: "roost-test", id: 1_800_000_000 + UInt32(getpid()))
 

@@ -2,7 +2,7 @@
 import TestLoop
 import Testing
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct AcknowledgementTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct AcknowledgementTests {
   @Test("The broker hears nothing of a push before it outlives the daemon")
   func acknowledged() throws {
     let broker = try PlayedBroker()

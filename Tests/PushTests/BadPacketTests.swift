@@ -9,7 +9,7 @@ import Testing
 @testable import Settings
 @testable import Systemd
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct BadPacketTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct BadPacketTests {
   private static let connack: [UInt8] = [0x20, 3, 0, 0, 0]
   private static let suback: [UInt8] = [0x90, 4, 0, 1, 0, 1]
   private static let poison = PlayedBroker.publication("roost/test/push/a.\u{1}", 7)

@@ -12,7 +12,7 @@ import Testing
 @testable import Settings
 @testable import Systemd
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct PushFailingCallsTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct PushFailingCallsTests {
   private struct Files {
     let password: String
     let authorities: String

@@ -12,7 +12,7 @@ import Testing
 @testable import Settings
 @testable import Systemd
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct PushHelperTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct PushHelperTests {
   private let loop: EventLoop
   private let lines = LogLines()
   private let running = HelperProcesses()

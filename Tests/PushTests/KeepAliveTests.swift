@@ -6,7 +6,7 @@ import Testing
 
 @testable import Systemd
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct KeepAliveTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct KeepAliveTests {
   @Test("A broker that ends connections that are silent for long is pinged as often as it asks for")
   func ping() throws {
     let broker = try PlayedBroker()

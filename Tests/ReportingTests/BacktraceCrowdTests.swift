@@ -11,7 +11,7 @@ import Testing
 @testable import Processes
 @testable import Reporting
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct ReportsBacktraceCrowdTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct ReportsBacktraceCrowdTests {
   private let loop: EventLoop
   private let mailbox: Mailbox
   private let folder: TestFolder

@@ -9,7 +9,7 @@ import Testing
 @testable import Processes
 @testable import Reporting
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct ReportsBacktraceTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct ReportsBacktraceTests {
   private let loop: EventLoop
   private let mailbox: Mailbox
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Reporting
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct ReportingFailingCallsTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct ReportingFailingCallsTests {
   private func folder(_ folder: TestFolder) -> ReportFolder {
     ReportFolder(folder.path + "/reports", bounds: .init(keep: 10, age: .seconds(86_400 * 36_500))) { calendarNow() }
   }

@@ -10,7 +10,7 @@ import Testing
 @testable import Settings
 @testable import Systemd
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct ReportsFolderTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct ReportsFolderTests {
   let folder: TestFolder
   let notes = Notes()
 

@@ -9,7 +9,7 @@ import Testing
 @testable import Processes
 @testable import Reporting
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct ReportsReaderTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct ReportsReaderTests {
   /// A run of roost-backtrace, with what it prints in a file.
   private struct Look {
     let pid: pid_t

@@ -3,7 +3,7 @@ import Foundation
 import Reports
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct PublicParserTests {
+@Suite(.timeLimit(.minutes(40))) struct PublicParserTests {
   /// The output of a Python script that is given a report's path and the parser as `parse(path)`.
   private func python(_ file: [UInt8], _ script: String) throws -> String {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized.path

@@ -3,7 +3,7 @@ import FakeDaemon
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct AttachedJournalTests {
+@Suite(.timeLimit(.minutes(40))) struct AttachedJournalTests {
   @Test("The end of journalctl is said once, and the app is waited for asleep")
   func end() throws {
     let scratch = try ScratchDirectory()

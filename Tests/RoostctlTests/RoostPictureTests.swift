@@ -16,7 +16,7 @@ struct PNGSize: Equatable {
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct RoostPictureTests {
+@Suite(.timeLimit(.minutes(40))) struct RoostPictureTests {
   private let scratch: ScratchDirectory
 
   init() throws { scratch = try ScratchDirectory() }

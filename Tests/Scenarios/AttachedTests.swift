@@ -4,7 +4,7 @@ import Foundation
 import RoostTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct AttachedTests {
+@Suite(.timeLimit(.minutes(40))) struct AttachedTests {
   private static let id = "com.example.talk"
 
   private static func device() throws -> TestDevice {

@@ -4,7 +4,7 @@ import Foundation
 import RoostTesting
 import Testing
 
-@Suite("LA7: the bounding set", .enabled(if: geteuid() == 0, "it takes root"), .timeLimit(.minutes(15)))
+@Suite("LA7: the bounding set", .enabled(if: geteuid() == 0, "it takes root"), .timeLimit(.minutes(40)))
 struct BoundingSetTests {
   @Test("LA7 the daemon gives up its bounding set once, and a program that takes its place may do all that it did")
   func givenUp() throws {

@@ -4,7 +4,7 @@ import Foundation
 import RoostTesting
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(15))) struct AppConfinementTests {
+@Suite(.serialized, .timeLimit(.minutes(40))) struct AppConfinementTests {
   private static let users = geteuid() == 0 ? ["", "nobody"] : [""]
 
   /// An app for any user, who gets nowhere below /root: shell alone.

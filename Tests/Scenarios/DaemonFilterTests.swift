@@ -4,7 +4,7 @@ import Foundation
 import RoostTesting
 import Testing
 
-@Suite("LA7: the daemon's filter", .enabled(if: geteuid() == 0, "it takes root"), .timeLimit(.minutes(15)))
+@Suite("LA7: the daemon's filter", .enabled(if: geteuid() == 0, "it takes root"), .timeLimit(.minutes(40)))
 struct DaemonFilterTests {
   /// One call of those that the daemon does not make either, and one of those by which it starts apps.
   private func curious() throws -> String {

@@ -5,7 +5,7 @@ import RoostTesting
 import Testing
 
 @Suite(
-  .serialized, .timeLimit(.minutes(15)),
+  .serialized, .timeLimit(.minutes(40)),
   .enabled(if: geteuid() == 0 && access("/dev/fuse", W_OK) == 0, "only root can mount, and needs /dev/fuse"))
 struct DeadMountTests {
   /// Mounts a FUSE file system whose server reads no request, until SIGTERM, the test's end, or a minute: a daemon that

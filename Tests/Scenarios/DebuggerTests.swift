@@ -4,7 +4,7 @@ import Foundation
 import RoostTesting
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(15))) struct DebuggerTests {
+@Suite(.serialized, .timeLimit(.minutes(40))) struct DebuggerTests {
   /// The stop that gdb finds an app in is not to be handed on.
   private static let quiet = "-ex 'handle SIGSTOP nostop noprint nopass'"
 

@@ -4,7 +4,7 @@ import Foundation
 import RoostTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct DescriptorTests {
+@Suite(.timeLimit(.minutes(40))) struct DescriptorTests {
   /// Connects a TCP socket whose last close waits for an hour, as nobody reads what has been written (socket(7),
   /// SO_LINGER), and sends it with a line over the socket in `where`, to be closed by its reader. Says at the end
   /// whether it could be sent.

@@ -4,7 +4,7 @@ import Foundation
 import RoostTesting
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(15))) struct AppEntitlementTests {
+@Suite(.serialized, .timeLimit(.minutes(40))) struct AppEntitlementTests {
   /// Whether records of the audit log come here: with CAP_AUDIT_READ, in the network namespace of the kernel's threads,
   /// and where an administrator has left refusals among what is logged (seccomp(2)).
   private static let readsAudit: Bool = {

@@ -4,7 +4,7 @@ import Foundation
 import RoostTesting
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(15))) struct FloodTests {
+@Suite(.serialized, .timeLimit(.minutes(40))) struct FloodTests {
   /// An app that is active, and then writes one line for ever.
   private static func flood(_ name: String, line: String) throws -> String {
     try PythonApp.make(

@@ -4,7 +4,7 @@ import Foundation
 import RoostTesting
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(15)), .enabled(if: geteuid() == 0, "mounting a tmpfs takes root"))
+@Suite(.serialized, .timeLimit(.minutes(40)), .enabled(if: geteuid() == 0, "mounting a tmpfs takes root"))
 struct FullRuntimeTests {
   private static let names = (1...8).map { "app\($0)" }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized) struct GuardianTests {
   @Test(
     "the daemon and the app of `roostctl run` end, and their folder goes, when SIGKILL ends it; a stuck one is killed",
-    .timeLimit(.minutes(15)), arguments: [false, true])
+    .timeLimit(.minutes(40)), arguments: [false, true])
   func killed(isStuck: Bool) throws {
     let folder = MadeApps.newFolder()
     let app = try PythonApp.make("played", on: ["didBecomeActive": "note(str(os.getpid()))"])
@@ -69,7 +69,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["words"])
   }
 
-  @Test("A daemon that is stopped and cannot end is killed", .timeLimit(.minutes(15)))
+  @Test("A daemon that is stopped and cannot end is killed", .timeLimit(.minutes(40)))
   func stuck() throws {
     let daemon = try PrivateDaemon(roostd: Programs.roostd, apps: [])
     let pid = daemon.pid

@@ -4,7 +4,7 @@ import Foundation
 import RoostTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct HistoryTests {
+@Suite(.timeLimit(.minutes(40))) struct HistoryTests {
   /// All that the daemon has.
   private func entries(_ daemon: PrivateDaemon) throws -> [HistoryInterface.Entry] {
     let client = try ControlClient(socket: daemon.socket)

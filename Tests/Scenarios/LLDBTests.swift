@@ -24,7 +24,7 @@ private enum LLDB {
   }()
 }
 
-@Suite(.serialized, .timeLimit(.minutes(15)))
+@Suite(.serialized, .timeLimit(.minutes(40)))
 struct LLDBTests {
   @Test(
     "DB1 lldb as it is printed for an app that waits comes to main, its deadline stands still, and the app goes on",

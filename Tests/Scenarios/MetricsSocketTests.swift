@@ -4,7 +4,7 @@ import Glibc
 import RoostTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct MetricsSocketTests {
+@Suite(.timeLimit(.minutes(40))) struct MetricsSocketTests {
   /// A device whose metrics are read at a port that nobody else has.
   private struct Served {
     let test: TestDevice

@@ -4,7 +4,7 @@ import Foundation
 import RoostTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct OutputTests {
+@Suite(.timeLimit(.minutes(40))) struct OutputTests {
   /// Numbered lines of 64 bytes, and then it goes on as every app.
   private static func app(_ name: String, lines: Int) throws -> String {
     try PythonApp.make(

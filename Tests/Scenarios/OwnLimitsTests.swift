@@ -4,7 +4,7 @@ import Foundation
 import RoostTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct OwnLimitsTests {
+@Suite(.timeLimit(.minutes(40))) struct OwnLimitsTests {
   private static func limits(of pid: pid_t) throws -> [String: [String]] {
     let text = try String(contentsOfFile: "/proc/\(pid)/limits", encoding: .utf8)
     return text.split(separator: "\n").reduce(into: [:]) { limits, line in

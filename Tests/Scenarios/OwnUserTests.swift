@@ -6,7 +6,7 @@ import TestFolders
 import Testing
 
 @Suite(
-  .serialized, .timeLimit(.minutes(15)), .enabled(if: geteuid() == 0, "only root can run apps as users of their own"))
+  .serialized, .timeLimit(.minutes(40)), .enabled(if: geteuid() == 0, "only root can run apps as users of their own"))
 struct OwnUserTests {
   private let first: UInt32 = 70_000
 

@@ -6,7 +6,7 @@ import TestFolders
 import Testing
 
 @Suite(
-  .serialized, .timeLimit(.minutes(15)), .enabled(if: geteuid() == 0, "only root can try it with other users"))
+  .serialized, .timeLimit(.minutes(40)), .enabled(if: geteuid() == 0, "only root can try it with other users"))
 struct SharedUserTests {
   /// Those who have the apps' user besides them.
   enum Sharing: CaseIterable {

@@ -6,7 +6,7 @@ import RoostTesting
 import Testing
 
 @Suite(
-  .serialized, .timeLimit(.minutes(15)),
+  .serialized, .timeLimit(.minutes(40)),
   .enabled(if: geteuid() == 0 && access("/dev/fuse", W_OK) == 0, "only root can mount, and needs /dev/fuse"))
 struct SilentServerTests {
   /// Mounts a file system for user 1234, with one file under any name, whose content it never gives: until the connection is

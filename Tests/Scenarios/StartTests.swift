@@ -4,7 +4,7 @@ import Foundation
 import RoostTesting
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(15))) struct StartTests {
+@Suite(.serialized, .timeLimit(.minutes(40))) struct StartTests {
   /// A library that ends the process when SQLite hands it this text, in place of a row that the daemon cannot bear.
   private static func fatalText(_ text: String, in folder: String) throws -> String {
     try library("if (text && strstr((const char *)text, \"\(text)\")) abort();", in: folder)

@@ -4,7 +4,7 @@ import RoostTesting
 import Testing
 
 @Suite(
-  .serialized, .timeLimit(.minutes(15)), .enabled(if: geteuid() == 0, "only root can run apps as users of their own"))
+  .serialized, .timeLimit(.minutes(40)), .enabled(if: geteuid() == 0, "only root can run apps as users of their own"))
 struct StateModeTests {
   @Test("LA7 after a reload the way to the containers is open for apps of other users, and closed where none runs")
   func reloaded() throws {

@@ -4,7 +4,7 @@ import RoostTesting
 import Testing
 
 @Suite(
-  .serialized, .timeLimit(.minutes(15)), .enabled(if: geteuid() == 0, "only root can start processes of other users"))
+  .serialized, .timeLimit(.minutes(40)), .enabled(if: geteuid() == 0, "only root can start processes of other users"))
 struct StrayTests {
   /// A process of that user, in whose environment is what an app of the daemon has in its own.
   private func process(of user: Int, _ test: TestDevice) throws -> Program {

@@ -28,7 +28,7 @@ private final class TaskLimit {
 }
 
 @Suite(
-  .serialized, .timeLimit(.minutes(15)),
+  .serialized, .timeLimit(.minutes(40)),
   .enabled(
     if: geteuid() == 0 && access(TaskLimit.place + "/cgroup.procs", W_OK) == 0,
     "no controller pids of cgroup v1 that may be written to"))

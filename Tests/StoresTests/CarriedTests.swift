@@ -7,7 +7,7 @@ import Testing
 
 @testable import Stores
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct CarriedTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct CarriedTests {
   private let folder: TestFolder
   private let runtime: TestFolder
   nonisolated private static let time: Int64 = 1_000_000_000_000_000

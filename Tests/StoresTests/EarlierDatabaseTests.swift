@@ -9,7 +9,7 @@ import Testing
 @testable import Stores
 
 /// WrittenByGRDB has the dumps of what the daemon of commit cccd0ce wrote, while a real app asked for one thing of each kind.
-@MainActor @Suite(.timeLimit(.minutes(15))) struct EarlierDatabaseTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct EarlierDatabaseTests {
   private static let dumps = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("WrittenByGRDB")
   private let folder: TestFolder

@@ -9,7 +9,7 @@ import Testing
 @testable import Linux
 @testable import Stores
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct ErasedContainersTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct ErasedContainersTests {
   let folder: TestFolder
   let container: String
   private let notes = Notes()

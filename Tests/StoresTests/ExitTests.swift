@@ -9,7 +9,7 @@ import Testing
 @testable import Settings
 @testable import Stores
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct StorageExitTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct StorageExitTests {
   let folder: TestFolder
   let notes = Notes()
   private let daemons = OneAtATime()

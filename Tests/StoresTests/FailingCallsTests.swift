@@ -8,7 +8,7 @@ import Testing
 
 @testable import Stores
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct StoresFailingCallsTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct StoresFailingCallsTests {
   @Test("SN1 of a scene there is its last picture or the one before, whichever system call fails")
   func picture() async throws {
     try await eachSystemCallFails(

@@ -10,7 +10,7 @@ import Testing
 @testable import Linux
 @testable import Stores
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct FilledFolderTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct FilledFolderTests {
   private static func empty(_ path: String, remembering most: Int = 10_000) throws {
     let top = open(path, O_RDONLY | O_DIRECTORY)
     try #require(top >= 0)

@@ -8,7 +8,7 @@ import Testing
 @testable import Stores
 
 @MainActor
-@Suite(.timeLimit(.minutes(15)), .enabled(if: geteuid() == 0, "mounting a tmpfs takes root"))
+@Suite(.timeLimit(.minutes(40)), .enabled(if: geteuid() == 0, "mounting a tmpfs takes root"))
 struct FullDiskReadTests {
   private func row(_ number: Int) -> NotificationRow {
     let content = NotificationRow.Content(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Stores
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct HistoryRingTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct HistoryRingTests {
   let folder: TestFolder
   init() throws { folder = try TestFolder() }
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Stores
 
-@Suite(.timeLimit(.minutes(15))) struct ManyPicturesTests {
+@Suite(.timeLimit(.minutes(40))) struct ManyPicturesTests {
   /// Holds the store's thread at each answer until the test lets it go on. Nobody is told the answers.
   private final class Held: Sendable {
     private struct Answers {

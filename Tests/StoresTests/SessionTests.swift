@@ -8,7 +8,7 @@ import Testing
 @testable import Settings
 @testable import Stores
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct StorageSessionTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct StorageSessionTests {
   let folder: TestFolder
   let notes = Notes()
   private let daemons = OneAtATime()

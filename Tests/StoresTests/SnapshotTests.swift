@@ -7,7 +7,7 @@ import Testing
 @testable import Linux
 @testable import Stores
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct StorageSnapshotTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct StorageSnapshotTests {
   let folder: TestFolder
   let store: SnapshotStore
   let container: String

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Stores
 
-@Suite(.timeLimit(.minutes(15))) struct WaitingChangesTests {
+@Suite(.timeLimit(.minutes(40))) struct WaitingChangesTests {
   /// Remembers what it was handed.
   private struct Recorder: StoredFile {
     struct Change: Sendable {

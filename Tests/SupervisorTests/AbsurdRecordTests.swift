@@ -10,7 +10,7 @@ import Testing
 @testable import Supervisor
 @testable import Systemd
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct AbsurdRecordTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct AbsurdRecordTests {
   // In a process of its own: a number that traps ends it.
   @Test("Absurd numbers in the databases are taken for the nearest that can be, and end nobody")
   func start() async {

@@ -10,7 +10,7 @@ import Testing
 @testable import Processes
 @testable import Supervisor
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct AdoptedCrowdTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct AdoptedCrowdTests {
   /// Counts the looks at the memory of processes, and the lists of their threads. A millisecond goes by between two
   /// questions for the time.
   @MainActor private final class Counting: Kernel {

@@ -12,7 +12,7 @@ import Testing
 @testable import DaemonConfiguration
 @testable import Supervisor
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct AppOutputTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct AppOutputTests {
   private let folder: TestFolder
   private var configuration = Configuration(in: .init(isRoot: true, environment: [:]))
 

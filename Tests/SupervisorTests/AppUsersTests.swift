@@ -13,7 +13,7 @@ import Testing
 @testable import DaemonConfiguration
 @testable import Supervisor
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct AppUsersTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct AppUsersTests {
   private static func runtime(_ folder: TestFolder, _ loop: EventLoop) throws -> Runtime {
     var configuration = Configuration(in: .init(isRoot: true, environment: [:]))
     configuration.runtimeDirectory = folder.path

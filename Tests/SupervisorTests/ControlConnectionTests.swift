@@ -7,7 +7,7 @@ import Testing
 @testable import Varlink
 @testable import VarlinkServer
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct ControlConnectionTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct ControlConnectionTests {
   /// A connection whose calls are noted by name and answered at once, and the client's end of it.
   private func connect(_ name: String, _ loop: EventLoop, _ note: @escaping (String) -> Void) throws
     -> (connection: ControlConnection, client: CInt)

@@ -11,7 +11,7 @@ import Varlink
 @testable import Supervisor
 @testable import VarlinkServer
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct ControlLimitTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct ControlLimitTests {
   // MARK: Connections
 
   @Test("A user has so many connections, all users have so many together, and root has its own")

@@ -8,7 +8,7 @@ import Testing
 @testable import DaemonConfiguration
 @testable import Supervisor
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct DirectoriesTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct DirectoriesTests {
   private static func mode(_ path: String) throws -> UInt32 { try FileStatus(of: path).permissions }
 
   // Each in a process of its own: a daemon takes the process's signals, umask and descriptors.

@@ -9,7 +9,7 @@ import Testing
 @testable import Processes
 @testable import Supervisor
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct ElsewhereProgramTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct ElsewhereProgramTests {
   private static let near = AppID("com.example.near")
   private static let far = AppID("com.example.far")
 

@@ -12,7 +12,7 @@ import Testing
 @testable import Processes
 @testable import Supervisor
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct ErasingTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct ErasingTests {
   // In a process of its own, as all supervisors are that are tested whole.
   @Test("LA11 an app that is erased ten thousand times while it is being erased is erased once more")
   func again() async {

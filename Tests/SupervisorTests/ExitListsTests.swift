@@ -8,7 +8,7 @@ import Testing
 @testable import Supervisor
 @testable import Varlink
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct ExitListsTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct ExitListsTests {
   @MainActor private final class Made {
     var lists: [EncodedReply] = []
   }

@@ -10,7 +10,7 @@ import Testing
 
 @testable import VarlinkServer
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct ControlSocketFailingCallsTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct ControlSocketFailingCallsTests {
   @Test("The control socket is served or the start says why not, whichever system call fails")
   func serve() async throws {
     try await eachSystemCallFails(

@@ -13,7 +13,7 @@ import Testing
 
 @testable import Supervisor
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct FarQuestionsTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct FarQuestionsTests {
   private typealias Answer = Result<OpenPlace, OpenPlace.Problem>
 
   /// Rules for paths of the configuration, and of a bundle.

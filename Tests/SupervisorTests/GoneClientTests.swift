@@ -7,7 +7,7 @@ import Testing
 @testable import Varlink
 @testable import VarlinkServer
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct GoneClientTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct GoneClientTests {
   /// A connection whose calls are kept unanswered, and the client's end of it.
   @MainActor private final class Served {
     let loop: EventLoop

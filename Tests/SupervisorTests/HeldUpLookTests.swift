@@ -10,7 +10,7 @@ import Testing
 @testable import Supervisor
 @testable import Systemd
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct HeldUpLookTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct HeldUpLookTests {
   /// Of one app a look is kept waiting, as the guard of calls tells it in the middle of it.
   @MainActor private final class Held: Kernel {
     var app: pid_t?

@@ -13,7 +13,7 @@ import Testing
 @testable import Processes
 @testable import Supervisor
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct InspectionTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct InspectionTests {
   /// Each question takes a millisecond, so that a look has a few descriptors at a turn of the loop.
   @MainActor private final class Slow: Kernel {
     /// In nanoseconds.

@@ -13,7 +13,7 @@ import Testing
 @testable import Processes
 @testable import Supervisor
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct KeptPictureTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct KeptPictureTests {
   private static let app = AppID("com.example.app")
 
   /// The picture that the store has, once it has taken all that it was handed before.

@@ -10,7 +10,7 @@ import Testing
 @testable import Supervisor
 @testable import Systemd
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct KillsInTurnTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct KillsInTurnTests {
   /// A kernel that takes three milliseconds to kill an app, as it does of one with fifty processes.
   @MainActor private final class Slow: Kernel {
     private(set) var kills = 0

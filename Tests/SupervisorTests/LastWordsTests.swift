@@ -10,7 +10,7 @@ import Testing
 @testable import Processes
 @testable import Supervisor
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct LastWordsTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct LastWordsTests {
   /// It has four pieces.
   @MainActor private final class Talkative: Channel {
     private(set) var pieces = 0

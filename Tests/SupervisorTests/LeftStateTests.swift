@@ -11,7 +11,7 @@ import Testing
 @testable import Supervisor
 @testable import Systemd
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct LeftStateTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct LeftStateTests {
   // In a process of its own, as all supervisors are that are tested whole.
   @Test("An orderly end leaves nothing to the next daemon where all is on disk")
   func onDisk() async {

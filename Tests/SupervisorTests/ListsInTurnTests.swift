@@ -11,7 +11,7 @@ import Testing
 @testable import Systemd
 @testable import VarlinkServer
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct ListsInTurnTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct ListsInTurnTests {
   // In a process of its own, as all supervisors are that are tested whole.
   @Test("A list waits while others are made, and its client's next call behind it; a short call of another does not")
   func turns() async {

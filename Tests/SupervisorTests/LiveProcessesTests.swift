@@ -8,7 +8,7 @@ import Testing
 @testable import Processes
 @testable import Supervisor
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct LiveProcessesTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct LiveProcessesTests {
   @Test("A process that has got the pid of one before it is still found by it when that has gone")
   func samePid() throws {
     try withSleepingProcess(.live) { first, loop in

@@ -9,7 +9,7 @@ import Testing
 
 @testable import AppLink
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct ManyLinesTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct ManyLinesTests {
   private let folder: TestFolder
   private let loop: EventLoop
   private let survival: Survival

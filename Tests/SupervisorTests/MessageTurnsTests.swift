@@ -13,7 +13,7 @@ import Varlink
 @testable import AppLink
 @testable import Supervisor
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct MessageTurnsTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct MessageTurnsTests {
   @MainActor private final class Turns {
     var all: [Input] = []
   }

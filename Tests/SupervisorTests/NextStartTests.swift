@@ -11,7 +11,7 @@ import Testing
 @testable import Supervisor
 @testable import Systemd
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct NextStartTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct NextStartTests {
   // In a process of its own, as all supervisors are that are tested whole.
   @Test("A daemon sees that the next would not begin: by its configuration, and by its directories")
   func seen() async {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Supervisor
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct NotificationWritesTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct NotificationWritesTests {
   /// More than any turn has time for, or few.
   private static func notifications(_ count: Int) -> UserNotifications {
     UserNotifications(

@@ -13,7 +13,7 @@ import Testing
 @testable import Supervisor
 
 /// In processes of their own (exit tests): like the daemon, they must be alone with their children.
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct OrphanageTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct OrphanageTests {
   @Test("Processes left behind are ended as soon as there are descriptors again, and the daemon's end waits for that")
   func retry() async {
     await #expect(processExitsWith: .success) { try await Self.endOrphan() }

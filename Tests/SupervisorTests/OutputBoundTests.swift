@@ -11,7 +11,7 @@ import Testing
 
 @testable import Supervisor
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct OutputBoundTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct OutputBoundTests {
   @Test("The apps' output is watched or the log says what to do, whichever system call fails")
   func watching() async throws {
     struct Said: Error, CustomStringConvertible { let description: String }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Supervisor
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct OutputFileTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct OutputFileTests {
   private static let bound: Int64 = 1 << 16
 
   /// A file with as many bytes, numbered from 0, and a descriptor that an app would have of it.

@@ -8,7 +8,7 @@ import Testing
 @testable import Processes
 @testable import Supervisor
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct OverdueEndTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct OverdueEndTests {
   /// Its signals come to nobody, as SIGKILL comes to nobody who waits for a FUSE server.
   private final class Unheard: Kernel {
     override func send(_ signal: CInt, to process: Pidfd) throws(Errno) {}

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Supervisor
 
-@Suite(.timeLimit(.minutes(15))) struct PacedWritesTests {
+@Suite(.timeLimit(.minutes(40))) struct PacedWritesTests {
   private static let second: UInt64 = 1_000_000_000
 
   @Test(

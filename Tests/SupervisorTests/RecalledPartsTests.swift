@@ -10,7 +10,7 @@ import Testing
 @testable import Supervisor
 @testable import Systemd
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct RecalledPartsTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct RecalledPartsTests {
   @Test("BX11 a transfer that an earlier daemon has kept has as many bytes as its part")
   func received() async {
     await #expect(processExitsWith: .success) { try await Self.checkReceived() }

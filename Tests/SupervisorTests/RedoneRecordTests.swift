@@ -8,7 +8,7 @@ import Testing
 @testable import Processes
 @testable import Supervisor
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct RedoneRecordTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct RedoneRecordTests {
   // In a process of its own, as all supervisors are that are tested whole.
   @Test("TE3 a record that is made once more names the same report, and that of another end another")
   func incident() async {

@@ -13,7 +13,7 @@ import Testing
 
 @MainActor
 @Suite(
-  .serialized, .timeLimit(.minutes(15)), .enabled(if: geteuid() == 0, "only apps of root's daemon have other users"))
+  .serialized, .timeLimit(.minutes(40)), .enabled(if: geteuid() == 0, "only apps of root's daemon have other users"))
 struct ReloadLookTests {
   @MainActor private final class Counting: Kernel {
     private(set) var reads = 0

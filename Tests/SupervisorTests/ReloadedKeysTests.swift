@@ -8,7 +8,7 @@ import Testing
 @testable import DaemonConfiguration
 @testable import Supervisor
 
-@Suite(.serialized, .timeLimit(.minutes(15))) struct ReloadedKeysTests {
+@Suite(.serialized, .timeLimit(.minutes(40))) struct ReloadedKeysTests {
   /// A value of each key that is not the default one. Where the key names a thing that the daemon opens or makes at its start, it
   /// waits; any other is looked up each time, or its part of the daemon is told of the reload (`Supervisor.apply`).
   private static let values: [(key: String, value: String, waits: Bool)] = [

@@ -13,7 +13,7 @@ import Testing
 
 @MainActor
 @Suite(
-  .serialized, .timeLimit(.minutes(15)), .enabled(if: geteuid() == 0, "only apps of root's daemon have other users"))
+  .serialized, .timeLimit(.minutes(40)), .enabled(if: geteuid() == 0, "only apps of root's daemon have other users"))
 struct ReloadedUserTests {
   // In a process of its own, as all supervisors are that are tested whole.
   @Test("LA7 a launch that waits while a reload changes the users of apps runs as the user that is set by then")

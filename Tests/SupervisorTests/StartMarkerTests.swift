@@ -10,7 +10,7 @@ import Testing
 @testable import Stores
 @testable import Supervisor
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct StartMarkerTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct StartMarkerTests {
   @Test("A start that cannot leave word goes on, and the next is told of it or of nothing, whichever call fails")
   func marker() async throws {
     try await eachSystemCallFails(expecting: [.open, .write, .close, .rename, .fstat, .read, .access], telling: .errno)

@@ -11,7 +11,7 @@ import Testing
 @testable import Supervisor
 @testable import Systemd
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct UnknownExitTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct UnknownExitTests {
   /// Somebody else reaps each child first, and waitid(2) fails.
   @MainActor private final class Robbed: Kernel {
     var failure = Errno.noChildProcess

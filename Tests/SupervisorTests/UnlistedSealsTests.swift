@@ -9,7 +9,7 @@ import Testing
 @testable import Processes
 @testable import Supervisor
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct UnlistedSealsTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct UnlistedSealsTests {
   private static let app = AppID("com.example.app")
 
   // In a process of its own, as all supervisors are that are tested whole; and it has the gate of calls for itself.

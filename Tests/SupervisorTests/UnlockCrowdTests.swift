@@ -10,7 +10,7 @@ import Testing
 @testable import Systemd
 @testable import VarlinkServer
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct UnlockCrowdTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct UnlockCrowdTests {
   @MainActor private final class Asked {
     var hasKey = false
   }

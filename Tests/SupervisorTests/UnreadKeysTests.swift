@@ -10,7 +10,7 @@ import Testing
 @testable import Supervisor
 @testable import Systemd
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct UnreadKeysTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct UnreadKeysTests {
   // In a process of its own, as all supervisors are that are tested whole.
   @Test("DP2 an unlock that cannot be judged is refused, and one that finds no passcode opens the device for good")
   func unread() async {

@@ -11,7 +11,7 @@ import Testing
 @testable import Supervisor
 @testable import Systemd
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct UnreadTransfersTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct UnreadTransfersTests {
   @Test("BX9 where the transfers of an earlier daemon cannot be read, the numbers of new ones are none of theirs")
   func numbers() async {
     await #expect(processExitsWith: .success) { try await Self.checkNumbers() }

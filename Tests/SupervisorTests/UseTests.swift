@@ -7,7 +7,7 @@ import Testing
 @testable import Processes
 @testable import Supervisor
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct UseTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct UseTests {
   /// Counts the walks of an app of one process, each of which lists its threads once.
   @MainActor private final class Counting: Kernel {
     private(set) var walks = 0

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Systemd
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct AnswerOnLoopTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct AnswerOnLoopTests {
   @MainActor private final class Told {
     var answers: [Int?] = []
   }

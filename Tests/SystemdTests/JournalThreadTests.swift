@@ -5,7 +5,7 @@ import Testing
 
 @testable import Systemd
 
-@Suite(.timeLimit(.minutes(15))) struct JournalThreadTests {
+@Suite(.timeLimit(.minutes(40))) struct JournalThreadTests {
   /// A journal that takes a message when it is told to.
   private final class Journald: Sendable {
     private let written = Mutex<[String]>([])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Systemd
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct LoopShareTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct LoopShareTests {
   @Test("Work has so much at once, and half of the loop after that, however long it went on when it had none left")
   func share() {
     var time: UInt64 = 1_000_000_000

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Systemd
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct SharedAnswerTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct SharedAnswerTests {
   @MainActor private final class Told {
     var lines: [String] = []
   }

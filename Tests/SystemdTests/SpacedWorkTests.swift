@@ -5,7 +5,7 @@ import Testing
 
 @testable import Systemd
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct SpacedWorkTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct SpacedWorkTests {
   @Test("Of work that is due at one moment a piece is done at once, the others in order when others have had the loop")
   func spacedWork() throws {
     let loop = try EventLoop()

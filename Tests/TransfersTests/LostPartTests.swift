@@ -11,7 +11,7 @@ import Testing
 @testable import Systemd
 @testable import Transfers
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct LostPartTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct LostPartTests {
   /// Until they are held all work is done by one thread. From then on each waits for the test.
   private final class Threads: Sendable {
     private struct Waiting {

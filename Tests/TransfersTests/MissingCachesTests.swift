@@ -7,7 +7,7 @@ import Testing
 
 @testable import Transfers
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct MissingCachesTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct MissingCachesTests {
   @Test("BX9 an app that has removed its caches has a file that was fetched in new ones, which are its own")
   func made() throws {
     let folder = try TestFolder()

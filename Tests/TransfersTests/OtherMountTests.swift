@@ -10,7 +10,7 @@ import Testing
 
 @testable import Transfers
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct OtherMountTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct OtherMountTests {
   private static let caches = "container/Library/Caches"
 
   /// A part, and in the container a file of that name, and the draft of a daemon that was killed.

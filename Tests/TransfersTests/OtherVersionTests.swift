@@ -11,7 +11,7 @@ import Testing
 @testable import Systemd
 @testable import Transfers
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct OtherVersionTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct OtherVersionTests {
   @MainActor private final class Told {
     var facts: [TransferFact] = []
     var end: TransferEnd? { if case .ended(let end)? = facts.last { end } else { nil } }

@@ -10,7 +10,7 @@ import Testing
 @testable import Systemd
 @testable import Transfers
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct UnopenedFilesTests {
+@MainActor @Suite(.timeLimit(.minutes(40))) struct UnopenedFilesTests {
   private final class Failures { var count = 0 }
 
   @Test("BX9 so many transfers of an app wait for their files; another fails until those are open")

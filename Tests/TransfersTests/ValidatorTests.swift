@@ -10,7 +10,7 @@ import Testing
 @testable import Systemd
 @testable import Transfers
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct ValidatorTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct ValidatorTests {
   @MainActor private final class Told {
     var facts: [TransferFact] = []
   }

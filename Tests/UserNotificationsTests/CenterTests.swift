@@ -53,7 +53,7 @@ import WireJSON
 
   @Test(
     "A new process plans with roostd again what goes by the calendar, and so does a change of the time zone",
-    .timeLimit(.minutes(15)))
+    .timeLimit(.minutes(40)))
   func plansAgain() async throws {
     let center = UNUserNotificationCenter(file: file, notifications: app)
     _ = try await center.requestAuthorization(options: [.alert])
@@ -81,7 +81,7 @@ import WireJSON
 
   @Test(
     "A date in another zone counts once roostd has taken it: one that it has shown at the old date comes once",
-    .timeLimit(.minutes(15)), arguments: [true, false])
+    .timeLimit(.minutes(40)), arguments: [true, false])
   func plansTaken(isTaken: Bool) async throws {
     var ledger = NotificationLedger()
     _ = ledger.authorize([.alert])
@@ -110,7 +110,7 @@ import WireJSON
     #expect(again.isEmpty)
   }
 
-  @Test("A launch plans with roostd nothing of which it has dates enough", .timeLimit(.minutes(15)))
+  @Test("A launch plans with roostd nothing of which it has dates enough", .timeLimit(.minutes(40)))
   func plansWhereNeeded() async throws {
     let center = UNUserNotificationCenter(file: file, notifications: app)
     _ = try await center.requestAuthorization(options: [.alert])
@@ -160,7 +160,7 @@ import WireJSON
 
   @Test(
     "One that roostd refuses is not pending: the one before of its identifier is still to come",
-    .timeLimit(.minutes(15)))
+    .timeLimit(.minutes(40)))
   func refused() async throws {
     let day = UNTimeIntervalNotificationTrigger(timeInterval: 86_400, repeats: false)
     let center = UNUserNotificationCenter(file: file, notifications: app)
@@ -205,7 +205,7 @@ import WireJSON
 
   @Test(
     "In front, the delegate alone says if the badge of one that roostd asks about is on the icon, and says it once",
-    .timeLimit(.minutes(15)), arguments: [true, false])
+    .timeLimit(.minutes(40)), arguments: [true, false])
   func badgeInFront(sets: Bool) async throws {
     let channel = start(try FakeDaemonOfApp())
     let center = UNUserNotificationCenter(file: file, notifications: app) { RoostNotifications(channel: channel) }

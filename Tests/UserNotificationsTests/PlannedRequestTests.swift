@@ -7,7 +7,7 @@ import Testing
 
 @testable import UserNotifications
 
-@Suite(.timeLimit(.minutes(15))) struct PlannedRequestTests {
+@Suite(.timeLimit(.minutes(40))) struct PlannedRequestTests {
   @Test("A notification's dates are ahead of the time that its request names, for a device whose clock is moved")
   func now() throws {
     let (events, replies) = (Pipe(), Pipe())

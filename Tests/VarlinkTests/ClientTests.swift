@@ -5,7 +5,7 @@ import WireJSON
 
 @testable import Varlink
 
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.timeLimit(.minutes(40)))
 struct ClientTests {
   @Test("A call gets its reply, an error its name and parameters, and the connection goes on")
   func calls() throws {

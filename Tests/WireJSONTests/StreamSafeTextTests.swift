@@ -5,7 +5,7 @@ import Testing
 
 @testable import WireJSON
 
-@Suite(.timeLimit(.minutes(15))) struct StreamSafeTextTests {
+@Suite(.timeLimit(.minutes(40))) struct StreamSafeTextTests {
   /// Marks that Swift has to put in another order.
   private static func marks(_ count: Int) -> String { String(repeating: "\u{301}\u{327}", count: count / 2) }
 

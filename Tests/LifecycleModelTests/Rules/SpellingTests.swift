@@ -3,7 +3,7 @@ import Testing
 
 @testable import LifecycleModel
 
-@Suite("Spelling", .timeLimit(.minutes(15)))
+@Suite("Spelling", .timeLimit(.minutes(40)))
 struct SpellingTests {
   /// The first place where two differ is anywhere in a word of eight bytes or behind the last whole one.
   @Test("names are in the order of their bytes, wherever two differ")

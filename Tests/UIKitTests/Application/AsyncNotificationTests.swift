@@ -4,7 +4,7 @@ import Testing
 
 @testable import UIKit
 
-@Suite("Notifications as a sequence", .timeLimit(.minutes(15))) struct AsyncNotificationTests {
+@Suite("Notifications as a sequence", .timeLimit(.minutes(40))) struct AsyncNotificationTests {
   private static let name = Notification.Name("org.roost.test")
   private let center = NotificationCenter()
 

@@ -122,7 +122,7 @@ import WireJSON
     #expect(roostd.requests == [.beginBackgroundTask(name: "upload"), .endBackgroundTask(4)])
   }
 
-  @Test("BX1 a handler runs also when the time is up while another thread begins its task", .timeLimit(.minutes(15)))
+  @Test("BX1 a handler runs also when the time is up while another thread begins its task", .timeLimit(.minutes(40)))
   func expiredMeanwhile() async throws {
     let app = App()
     app.pipes.channel.start(library: "test/1") { _ in }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import UIKit
 
-@MainActor @Suite("Expiring activities", .timeLimit(.minutes(15))) struct ExpiringActivityTests {
+@MainActor @Suite("Expiring activities", .timeLimit(.minutes(40))) struct ExpiringActivityTests {
   /// The requests, when there are as many.
   private func asked(_ count: Int, of roostd: Answering) async -> [Request.Method] {
     while roostd.requests.count < count { await Task.yield() }

@@ -122,7 +122,7 @@ import WireJSON
   }
 
   @Test(
-    "LA4: a shortcut item reaches a delegate, or a scene's, that has the asynchronous call", .timeLimit(.minutes(15)))
+    "LA4: a shortcut item reaches a delegate, or a scene's, that has the asynchronous call", .timeLimit(.minutes(40)))
   func asynchronousShortcut() async throws {
     let app = App()
     let delegate = AsyncOpener()
