@@ -25,10 +25,10 @@ struct Pipes {
   }
 
   /// The result of one read(2): the messages that the app wrote with one or several writes since the last. Nothing
-  /// after a quarter of an hour: on a busy machine the main actor has other tests' work to do first.
+  /// after forty minutes: on a busy machine the main actor has other tests' work to do first.
   func read() throws -> [AppMessage] {
     var readable = pollfd(fd: replies, events: Int16(POLLIN), revents: 0)
-    guard poll(&readable, 1, 900_000) == 1 else { return [] }
+    guard poll(&readable, 1, 2_400_000) == 1 else { return [] }
     var buffer = [UInt8](repeating: 0, count: 65536)
     let count = Glibc.read(replies, &buffer, buffer.count)
     return try buffer[..<count].split(separator: UInt8(ascii: "\n")).map { try AppMessage(line: Array($0)) }
