@@ -12,11 +12,6 @@ import Testing
 @testable import Transfers
 
 @MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct OtherVersionTests {
-  @MainActor private final class Told {
-    var facts: [TransferFact] = []
-    var end: TransferEnd? { if case .ended(let end)? = facts.last { end } else { nil } }
-  }
-
   private let loop: EventLoop
   private let running = HelperProcesses()
   private let folder: TestFolder

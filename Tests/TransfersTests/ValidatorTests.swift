@@ -11,10 +11,6 @@ import Testing
 @testable import Transfers
 
 @MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct ValidatorTests {
-  @MainActor private final class Told {
-    var facts: [TransferFact] = []
-  }
-
   private let loop: EventLoop
   private let running = HelperProcesses()
   private let folder: TestFolder
