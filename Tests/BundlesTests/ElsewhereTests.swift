@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test("Whoever may wait is told whether such an executable can run, and by which programs elsewhere")
+  @Test("A question that may wait tells whether such an executable can run, and by which programs elsewhere")
   func answers() throws {
     func ask(_ keys: [String: Any], _ script: String) throws -> Result<FoundPrograms, Executable.Problem> {
       try AppBundle(path: bundle(keys, script: script)).programQuestion.ask()

@@ -11,9 +11,9 @@ final class GateServer {
 
   /// - Parameter name: `fields` has header fields of all kinds, `film` waits half-way until ``open()``, and `breaking` breaks off there
   ///   once; `unnamed` does so and gives no version, `odd` one with a control character, `altered` sends the rest of another version,
-  ///   `short` 50 bytes of the rest, `whole` all of the file, and `early`, `none` and `late` the rest in chunks, with fewer bytes than they announce (once), none
-  ///   and more. `body` never ends, `header` neither, `slow` sends a header byte now and then, `vast` is for HEAD, `away` redirects to a
-  ///   file of the machine, `elsewhere` to itself by another name, `keep` takes what is sent to it.
+  ///   `short` 50 bytes of the rest, `whole` all of the file, and `early`, `none` and `late` the rest in chunks, with fewer bytes than
+  ///   they announce (once), none and more. `body` never ends, `header` neither, `slow` sends a header byte now and then, `vast` is for
+  ///   HEAD, `away` redirects to a file of the machine, `elsewhere` to itself by another name, `keep` takes what is sent to it.
   func url(_ name: String) -> String { "http://127.0.0.1:\(port)/\(name)" }
 
   init(size: Int = 300_000) throws {

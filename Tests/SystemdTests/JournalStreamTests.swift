@@ -6,7 +6,7 @@ import Testing
 
 @testable import Systemd
 
-@Suite struct JournalStreamTests {
+@Suite(.timeLimit(.minutes(40))) struct JournalStreamTests {
   private let path = "/tmp/roost-journal-\(getpid())-\(UInt32.random(in: 0 ... .max))"
 
   @Test("A stream says first what journald expects, and waits like any standard output from then on")

@@ -74,4 +74,16 @@ import Testing
     helpers = nil
     for letter in letters.all { letter() }
   }
+
+  @Test("BX9 the part of a transfer that is known from a state that was restored goes when that is discarded")
+  func restored() throws {
+    let (loop, folder, serial) = (try EventLoop(), try TestFolder(), TransferSerial(number: 1))
+    try folder.write("transfers/1.part", "content")
+    let helpers = TransferHelpers(
+      stateDirectory: folder.path, program: "/bin/true", on: loop, kernel: .live, running: HelperProcesses(),
+      log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, deliver: { _ in })
+    helpers.removeAll(except: [serial])
+    helpers.discard(serial, of: AppID("com.example.app"))
+    try loop.run { !folder.exists("transfers/1.part") }
+  }
 }

@@ -1,4 +1,5 @@
 // An app that begins transfers and cancels them while a folder of its own keeps their files from being opened.
+import FailingCalls
 import LifecycleModel
 import Linux
 import Logging
@@ -40,8 +41,9 @@ import Testing
     for letter in letters.take() { letter() }
     start(102...102, of: "com.example.app")
     #expect(failed() == 100 - most)
-    // Its files are closed as those of the others are.
     try loop.run { !letters.isEmpty }
     for letter in letters.take() { letter() }
+    // The loop closes the files of one after the other.
+    try loop.run { FailingCalls.open(below: folder.path).isEmpty }
   }
 }

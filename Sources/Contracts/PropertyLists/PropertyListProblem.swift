@@ -24,7 +24,7 @@ enum PropertyListProblem: Error {
     case .depth: "its arrays and dictionaries are more than \(PropertyListBounds.deepest) deep, or contain each other"
     case .bytes: "its texts and data are more than \(PropertyListBounds.mostBytes >> 10) KiB"
     case .bytesBeyondASCII: "more than \(PropertyListBounds.mostBytesBeyondASCII >> 10) KiB of its text is not ASCII"
-    case .marks: "it has more than thirty combining marks in a row"
+    case .marks: "it has more than thirty combining marks in a row, or more than 200 escapes such as &#x301;"
     }
   }
 }

@@ -120,7 +120,11 @@ package nonisolated struct EraseError: Error, Equatable, Sendable, CustomStringC
   package let path: String
   package let errno: Errno
   package var description: String {
-    "unable to erase \(path): \(errno); check that the state directory is writable and has space, and that nothing is "
-      + "mounted in there, and erase the app again"
+    // By ``ErasedContainers/take(_:then:)``, where it is refused a thread.
+    errno == .resourceTemporarilyUnavailable
+      ? "unable to erase \(path): there can be no thread to do it; see TasksMax= in systemd.resource-control(5) and "
+        + "ulimit -u, and erase the app again"
+      : "unable to erase \(path): \(errno); check that the state directory is writable and has space, and that "
+        + "nothing is mounted in there, and erase the app again"
   }
 }

@@ -23,7 +23,7 @@ nonisolated extension TransferFailure {
     case .done: return (.helper, "roost-transfer named no status")
     case .unreachable: return (.unreachable, "\(words); check the address, and that the server runs")
     case .timedOut: return (.timedOut, "the server was silent for too long: \(words); check the network")
-    case .lost: return (.lost, "the connection broke: \(words); check the network")
+    case .lost: return (.lost, "the attempt broke off: \(words); check the network and the server")
     case .tls: return (.tls, "no secure connection: \(words); check the server's certificate")
     case .redirect:
       return (.redirect, "the server redirects to where roost-transfer may not go: \(words); change the address")

@@ -88,6 +88,8 @@ import TransferProtocol
 
   /// Removes what earlier daemons have left and nobody knows any more.
   package func removeAll(except known: Set<TransferSerial>) {
+    // Of a state that was restored, nobody has looked for the parts.
+    begun.formUnion(known)
     beginning.async { [folder] in folder.removeAll(except: known) }
     // A transfer that begins from now on is not among those.
     for queue in queues.values { awaitBeginning(on: queue) }
@@ -119,7 +121,7 @@ import TransferProtocol
       return fail(transfer.serial, app, .helper, "those that were cancelled just now have not ended yet")
     }
     guard opening[app, default: 0] < Self.mostOpening else {
-      return fail(transfer.serial, app, .helper, "the files of those before it are not open yet")
+      return fail(transfer.serial, app, .helper, "the files of the app's transfers before it are not open yet")
     }
     opening[app, default: 0] += 1
     begun.insert(transfer.serial)

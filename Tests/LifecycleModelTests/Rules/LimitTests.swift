@@ -214,6 +214,12 @@ import Testing
     #expect(world.lifecycle.apps[pages]?.estate.sessions.discarded == [])
   }
 
+  @Test("SC3 of the sessions that an earlier daemon has kept as gone, the app is told the last")
+  func keptDiscarded() {
+    let many = (0..<200).map { SessionID("\($0)") }
+    #expect(Sessions(discarded: many).discarded == Array(many.suffix(Limit.sessions.number)))
+  }
+
   @Test("BX5 so many wakes wait for an app to finish them")
   func wakes() {
     var world = World(suspended: player)

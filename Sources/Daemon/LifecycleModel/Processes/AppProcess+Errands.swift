@@ -26,7 +26,7 @@ extension AppProcess {
 
   /// Whether an errand may be run now, and not only later. One behind the screen waits until the app is woken or on its way to the
   /// screen, unless the app runs on anyway; any other is run, and nobody waits for it where the app is `atRest`.
-  mutating func mayRunErrand(atRest isAtRest: Bool = true, _ turn: inout Turn) -> Bool {
+  func mayRunErrand(atRest isAtRest: Bool = true, _ turn: inout Turn) -> Bool {
     if hasTimeForErrands(of: turn.policy.event) { return true }
     guard !isInBackground || runsOnAnyway else { return false }
     if isAtRest { turn.comeToRest(app) }
