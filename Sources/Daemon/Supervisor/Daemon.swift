@@ -203,7 +203,8 @@ import VarlinkServer
       return end()
     }
     supervisor.handOver()
-    guard supervisor.survival.isWhole else {
+    // Before its first checkpoint the next daemon finds the state that this one has found.
+    guard supervisor.survival.isWhole || !supervisor.survival.hasBegun else {
       supervisor.log.error(
         """
         roostd ends its apps in order, since it could not write their state to \(supervisor.survival.directory); look at \

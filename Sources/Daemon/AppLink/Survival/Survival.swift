@@ -58,7 +58,7 @@ import WireJSON
   /// Asks the stores whether they have all on disk; nil until a first checkpoint of this daemon has begun.
   private(set) var flush: Flush?
   /// Whether there is a state to write: not before the state of an earlier daemon is restored.
-  private var hasBegun = false
+  package private(set) var hasBegun = false
   private let thread: CheckpointThread
   /// The next daemon answers those that this one has not.
   package var pastQuestions = PastQuestions()

@@ -19,7 +19,7 @@ extension Supervisor {
     snapshots.take(app.string, scene?.string ?? SnapshotStore.main, from: container, file: file) { [weak self] result in
       guard let self, case .failure(let error) = result else { return }
       if badPictures.isFirst(of: serial, app) {
-        log.warning("\(app): \(error); roostd says so once of each process")
+        log.warning("\(app): \(error); roostd says so once for each process of the app")
       }
     }
   }

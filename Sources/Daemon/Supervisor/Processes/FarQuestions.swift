@@ -1,4 +1,4 @@
-// Asks file systems that may not answer, on threads beside the loop, and waits for them not for ever.
+// Asks file systems that may not answer, on threads beside the loop, and does not wait for them for ever.
 import LifecycleModel
 import Linux
 import Systemd

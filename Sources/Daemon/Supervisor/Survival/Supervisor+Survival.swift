@@ -92,7 +92,8 @@ extension Supervisor {
     let (stores, logs) = (configuration.stateDirectory, survival.directory)
     return isLeft
       ? "unable to write to \(stores) all that apps and clients were told is kept; roostd leaves it in \(logs) "
-        + "for the next roostd, until the machine is started anew: make space on that disk, and start roostd again"
+        + "for the next roostd, until the machine is started anew: make space on the disk of \(stores), and start "
+        + "roostd again"
       : "unable to write to \(stores) all that apps and clients were told is kept, nor to \(logs); the last of it is "
         + "lost: make space on both before roostd is started again"
   }
