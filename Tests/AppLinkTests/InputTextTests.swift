@@ -28,6 +28,23 @@ import WireJSON
     }
   }
 
+  @Test("Each wish is read as it was, whether or not the encoder writes it")
+  func wishes() throws {
+    let app = AppID("com.example.\u{e9}\"")
+    let wishes: [Wish] = [
+      .userInput(app, #"{"type":"tap","x":1}"#), .userInput(app, "\u{1}\n\\"), .home, .quit(app), .lock,
+      .openPanel(.switcher), .openURL("notes:a\"", from: nil), .openURL("notes:a", from: app), .memory(.warn(nil)),
+      .call(.ring), .banner(""),
+    ]
+    for wish in wishes {
+      for answer in [Request.Answer.whenTaken, .whenDone] {
+        let input = Input.wish(wish, Request(id: RequestID(number: 7), answer: answer))
+        #expect(try WireDecoder.decode(Input.self, from: input.text()) == input)
+        #expect(try input.text() == WireEncoder.encode(input))
+      }
+    }
+  }
+
   @Test("Each member of a launch and its request is in the text")
   func members() {
     let all: [(Any, [String])] = [

@@ -135,7 +135,7 @@ extension Event.Body {
       self = .transferProgress(try line.decode(TransferStatus.self, forKey: .transfer))
     case "statusBar": self = .statusBar(height: try line.decode(Double.self, forKey: .height))
     case "protectedData": self = .protectedData(available: try line.decode(Bool.self, forKey: .available))
-    case "input": self = .input(try line.decodeIfPresent(JSON.self, forKey: .payload) ?? .null)
+    case "input": self = .input(try Self.payload(line))
     case "expireTasks": self = .expireTasks
     case let name: self = .other(name: name)
     }

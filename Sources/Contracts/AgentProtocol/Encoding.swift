@@ -95,7 +95,7 @@ extension Event.Body {
     case .closeDevices(let paths):
       line.put("paths", .array(paths.map(JSON.string)))
     case .input(let payload):
-      line.put("payload", payload)
+      line.put("payload", written: payload)
     case .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
       .memoryWarning, .expireTasks, .disconnectScene, .snapshot, .settled, .other:
       break

@@ -72,7 +72,7 @@ public struct Event: Hashable, Sendable {
     /// (BG5).
     case closeDevices([String])
     /// Input as it came from the sender; only an active app gets it (FG4). ``UserInput`` reads it.
-    case input(JSON)
+    case input(WrittenJSON)
     /// The app was woken: `kind` is `push`, `fetch`, `location`, `accessory`, `bluetooth`, `task` or
     /// `backgroundTransfers`; acknowledged when its completion handler is called (BX3).
     case backgroundEvent(kind: String, payload: WrittenJSON)

@@ -82,6 +82,9 @@ struct OutgoingReply<Parameters: Encodable> {
 /// No parameters: `{}`.
 public struct NoParameters: Codable, Hashable, Sendable {
   public init() {}
+
+  /// Nothing, of which ``WireEncoder`` makes an empty object: a container, which would hold nothing, is most of what a reply costs.
+  public func encode(to encoder: any Encoder) {}
 }
 
 /// Absent parameters and `null` mean the same as `{}`.

@@ -22,9 +22,10 @@ extension [UInt8] {
     text.withUTF8 { append(contentsOf: $0) }
   }
 
-  /// By pieces in room of their own: to append each byte of a picture of megabytes by itself takes twice as long.
+  /// By pieces in room of their own: to append each byte of a picture of megabytes by itself takes twice as long. The room is on
+  /// the stack, where the compiler puts no more than a kilobyte: the heap's takes longer than most strings.
   private mutating func append(spelling text: Slice<UnsafeBufferPointer<UInt8>>) {
-    let piece = 1024
+    let piece = 170
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: piece * UInt8.mostSpelled) { room in
       var rest = text
       while !rest.isEmpty {

@@ -205,7 +205,7 @@ import Testing
     UIWindow.presentAll()
     stack.pushViewController(second, animated: false)
     func tap(_ label: String) throws {
-      guard case .elements(let json)? = try app.answer(to: .input(UserInput.elements().json)),
+      guard case .elements(let json)? = try app.answer(to: .input(UserInput.elements())),
         let found = ScreenElement.list(json).first(where: { $0.kind == "button" && $0.label == label })
       else {
         Issue.record("no button \(label)")
@@ -213,7 +213,7 @@ import Testing
       }
       for phase in [UserInput.Touch.Phase.began, .ended] {
         let touch = UserInput.Touch(phase, x: found.x + found.width / 2, y: found.y + found.height / 2)
-        app.handle(.input(UserInput.touches([touch], time: nil).json))
+        app.handle(.input(UserInput.touches([touch], time: nil)))
       }
     }
     try tap("‹ First")

@@ -37,9 +37,9 @@ import Testing
     field.delegate = writer
     form.view.addSubview(field)
     field.becomeFirstResponder()
-    app.handle(.input(UserInput.text("a").json))
+    app.handle(.input(UserInput.text("a")))
     stack.pushViewController(UIViewController(), animated: false)
-    app.handle(.input(UserInput.text("b").json))
+    app.handle(.input(UserInput.text("b")))
     #expect(field.text == "a" && writer.ends == 1)
     #expect(!field.isFirstResponder && !field.isEditing && UIResponder.first == nil)
   }
@@ -60,7 +60,7 @@ import Testing
     field.becomeFirstResponder()
     cover.modalPresentationStyle = style
     form.present(cover, animated: false)
-    app.handle(.input(UserInput.text("a").json))
+    app.handle(.input(UserInput.text("a")))
     #expect(field.text == "" && writer.ends == 1 && field.window === window)
     #expect(!field.isFirstResponder && UIResponder.first == nil)
   }

@@ -201,7 +201,7 @@ import WireJSON
     window.addSubview(view)
     window.makeKeyAndVisible()
     func finger(_ phase: UserInput.Touch.Phase) {
-      app.handle(.input(UserInput.touches([.init(phase, x: 50, y: 50)], time: nil).json))
+      app.handle(.input(UserInput.touches([.init(phase, x: 50, y: 50)], time: nil)))
     }
     finger(.began)
     window.swallows = true

@@ -63,11 +63,11 @@ import Testing
     // A scene that is not in front may change its own, and no more.
     above.makeKey()
     #expect(first.keyWindow === above && device.app.application.keyWindow === b)
-    device.app.handle(.input(UserInput.motion(phase: .began).json))
+    device.app.handle(.input(UserInput.motion(phase: .began)))
     #expect(b.told == ["key", "shake"])
     device.home("B")
     device.comeForward("A")
-    device.app.handle(.input(UserInput.motion(phase: .began).json))
+    device.app.handle(.input(UserInput.motion(phase: .began)))
     #expect(device.app.application.keyWindow === above && above.told == ["key", "shake"])
     above.windowScene = nil
     #expect(first.keyWindow === a && device.app.application.keyWindow === a && above.told.last == "no more")
@@ -97,10 +97,10 @@ import Testing
     let own = window(first)
     own.addSubview(field)
     field.becomeFirstResponder()
-    device.app.handle(.input(UserInput.text("a").json))
+    device.app.handle(.input(UserInput.text("a")))
     device.app.handle(.willResignActive, state: .active, scene: "A", more: true)
     device.app.handle(.didEnterBackground, state: .active, scene: "A")
-    device.app.handle(.input(UserInput.text("b").json))
+    device.app.handle(.input(UserInput.text("b")))
     #expect(field.text == "a" && field.isFirstResponder)
     field.resignFirstResponder()
   }

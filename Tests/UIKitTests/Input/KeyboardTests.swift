@@ -28,7 +28,7 @@ import Testing
     let field = UITextField(frame: CGRect(x: 10, y: 100, width: 200, height: 40))
     form.view.addSubview(field)
     field.becomeFirstResponder()
-    app.handle(.input(UserInput.text("a").json))
+    app.handle(.input(UserInput.text("a")))
     field.resignFirstResponder()
     #expect(field.text == "a" && posted.isEmpty)
   }

@@ -7,7 +7,7 @@ import Testing
 
 @MainActor @Suite(.serialized) struct LivePictureTests {
   private func ask(_ screen: Screen, seen: String? = nil) throws -> (picture: String, svg: String?) {
-    guard case .drawn(let picture, let svg)? = try screen.app.answer(to: .input(UserInput.picture(seen: seen).json))
+    guard case .drawn(let picture, let svg)? = try screen.app.answer(to: .input(UserInput.picture(seen: seen)))
     else {
       Issue.record("the app has drawn nothing")
       return ("", nil)

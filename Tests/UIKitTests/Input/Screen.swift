@@ -19,7 +19,7 @@ import WireJSON
 
   isolated deinit { _ = UIResponder.first?.resignFirstResponder() }
 
-  func send(_ input: UserInput) { app.handle(.input(input.json)) }
+  func send(_ input: UserInput) { app.handle(.input(input)) }
 
   /// - Parameter time: since the finger touched.
   func finger(_ phase: UserInput.Touch.Phase, _ x: Double, _ y: Double, taps: Int = 1, time: Double? = nil) {
@@ -42,7 +42,7 @@ import WireJSON
   }
 
   func elements() throws -> [ScreenElement] {
-    guard case .elements(let list)? = try app.answer(to: .input(UserInput.elements().json)) else { return [] }
+    guard case .elements(let list)? = try app.answer(to: .input(UserInput.elements())) else { return [] }
     return ScreenElement.list(list)
   }
 }
@@ -66,4 +66,9 @@ final class Witness: UIView {
     let places = touches.map { $0.location(in: self) }.sorted { $0.x < $1.x }.map { "\(Int($0.x)),\(Int($0.y))" }
     calls.append("\(phase) \(places.joined(separator: " "))")
   }
+}
+
+extension Event.Body {
+  /// As `roostd` passes it on.
+  static func input(_ input: UserInput) -> Event.Body { .input(WrittenJSON(input.json)) }
 }

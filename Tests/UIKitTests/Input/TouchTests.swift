@@ -82,10 +82,10 @@ import WireJSON
     window.rootViewController = controller
     window.makeKeyAndVisible()
     UIWindow.presentAll()
-    app.handle(.input(UserInput.touches([.init(.began, x: 50, y: 50)], time: nil).json))
+    app.handle(.input(UserInput.touches([.init(.began, x: 50, y: 50)], time: nil)))
     #expect(controller.heard == 1)
     #expect(window.heard == ["event", "began"])
-    app.handle(.input(UserInput.touches([.init(.cancelled, x: 50, y: 50)], time: nil).json))
+    app.handle(.input(UserInput.touches([.init(.cancelled, x: 50, y: 50)], time: nil)))
   }
 
   @Test("FG5 keys and a shake reach the first responder")

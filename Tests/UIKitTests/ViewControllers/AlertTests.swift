@@ -28,7 +28,7 @@ import WireJSON
         let touches = places.enumerated().map { index, place in
           UserInput.Touch(finger: index, phase, x: Double(place.midX), y: Double(place.midY))
         }
-        app.handle(.input(UserInput.touches(touches, time: nil).json))
+        app.handle(.input(UserInput.touches(touches, time: nil)))
       }
     }
     answer()

@@ -72,7 +72,7 @@ import RoostAgent
     case .expireTasks: app.expireTasks()
     case .backgroundEvent(let kind, let payload): return wakes.wake(kind, payload, event.sequence)
     case .expireEvent(let sequence): wakes.expire(sequence)
-    case .input(let input): return InputEvents.take(input, application)
+    case .input(let input): return InputEvents.take(input.value, application)
     case .settled: break
     case .transferProgress(let status): return TransferListener.progress(status) ? .handled : .unsupported
     case .connectScene, .disconnectScene, .other: return .unsupported

@@ -43,8 +43,8 @@ extension AppChannel {
     case .willTerminate: .willTerminate
     case .aside(let aside): body(of: aside)
     case .scene(_, let event, _, _): body(of: event)
-    // A client's own words, which are not written as ours are.
-    case .input(let json): .input(JSON(text: json))
+    // A client's own words, which have been checked (`AppsInterface.SendInput`).
+    case .input(let json): .input(WrittenJSON(written: json))
     case .present(let notification): .presentNotification(UserNotification(notification))
     case .wake(let wake): .backgroundEvent(kind: wake.kind, payload: wake.payload)
     case .expireWake(let sequence): .expireEvent(sequence.number)

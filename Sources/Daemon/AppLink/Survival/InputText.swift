@@ -1,30 +1,53 @@
-// The log's text of the input that every start of an app waits for.
+// The log's text of an input, as far as an app or its user waits for it.
 import LifecycleModel
 import WireJSON
 
 extension Input {
   /// As `Decoder` reads it.
   ///
-  /// The request to launch an app is put together here, since Swift's `Encoder` takes a box and some thousand instructions for each
-  /// value in it that has members: a quarter of all that the daemon computes until the app is started.
+  /// A wish is put together here as far as possible, since Swift's `Encoder` takes a box and some thousand instructions for each
+  /// value in it that has members: a quarter of all that the daemon computes until an app is started or has an event.
   /// - Throws: `EncodingError`.
   func text() throws -> [UInt8] {
-    guard case .wish(.launch(let app, let launch, let placement), let request) = self,
-      launch.options.response == nil, launch.options.wake == nil
-    else { return try WireEncoder.encode(self) }
+    guard case .wish(let wish, let request) = self else { return try WireEncoder.encode(self) }
+    let wished = try wish.text()
     return ObjectWriter.bytes { input in
-      input.put("wish") { wish in
-        wish.put("_0") { wish in
-          wish.put("launch") { values in
-            values.put("_0") { $0.put("string", app.string) }
-            values.put("_1") { launch.write(to: &$0) }
-            values.put("_2") { $0.put(placement == .foreground ? "foreground" : "background") { _ in } }
-          }
-        }
-        wish.put("_1") { request.write(to: &$0) }
+      input.put("wish") { values in
+        values.put("_0", written: wished)
+        values.put("_1") { request.write(to: &$0) }
       }
     }
   }
+}
+
+extension Wish {
+  /// - Throws: `EncodingError`.
+  fileprivate func text() throws -> WrittenJSON {
+    if case .launch(let app, let launch, let placement) = self,
+      launch.options.response == nil, launch.options.wake == nil
+    {
+      return .object { wish in
+        wish.put("launch") { values in
+          values.put("_0") { app.write(to: &$0) }
+          values.put("_1") { launch.write(to: &$0) }
+          values.put("_2") { $0.put(placement == .foreground ? "foreground" : "background") { _ in } }
+        }
+      }
+    }
+    if case .userInput(let app, let input) = self {
+      return .object { wish in
+        wish.put("userInput") { values in
+          values.put("_0") { app.write(to: &$0) }
+          values.put("_1", input)
+        }
+      }
+    }
+    return try WrittenJSON(encoding: self)
+  }
+}
+
+extension AppID {
+  fileprivate func write(to writer: inout ObjectWriter) { writer.put("string", string) }
 }
 
 extension Launch {
