@@ -2,6 +2,7 @@
 
 import AgentProtocol
 import RoostAgent
+import WireJSON
 
 @MainActor final class LifecycleEvents {
   private let application: UIApplication
