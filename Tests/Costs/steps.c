@@ -21,6 +21,18 @@ static void require(int is_good, const char *what) {
   exit(1);
 }
 
+// Whether a step's SIGTRAP is still to be told; it would end a thread that nobody traces.
+static int is_trap_pending(pid_t thread) {
+  siginfo_t pending[8];
+  struct __ptrace_peeksiginfo_args all = {.nr = 8};
+  long count = ptrace(PTRACE_PEEKSIGINFO, thread, &all, pending);
+  require(count >= 0, "PTRACE_PEEKSIGINFO");
+  for (long place = 0; place < count; place++) {
+    if (pending[place].si_signo == SIGTRAP) return 1;
+  }
+  return 0;
+}
+
 int main(int count, char **arguments) {
   if (count != 2) {
     fputs("usage: steps THREAD\n", stderr);
@@ -39,7 +51,7 @@ int main(int count, char **arguments) {
 
   long steps = 0;
   int signal = 0;
-  while (!is_over) {
+  while (!is_over || is_trap_pending(thread)) {
     require(ptrace(PTRACE_SINGLESTEP, thread, NULL, (void *)(long)signal) == 0, "PTRACE_SINGLESTEP");
     while (waitpid(thread, &status, __WALL) < 0) {
       // The thread waits in a system call.
