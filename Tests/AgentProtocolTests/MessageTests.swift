@@ -220,7 +220,7 @@ import WireJSON
     ),
     (Event(sequence: 3, .openURL("x:y", sourceApplication: nil)), #"{"seq":3,"event":"openURL","url":"x:y"}"#),
     (Event(sequence: 4, .protectedData(available: false)), #"{"seq":4,"event":"protectedData","available":false}"#),
-    (Event(sequence: 5, .input([1, [true]])), #"{"seq":5,"event":"input","payload":[1,[true]]}"#),
+    (Event(sequence: 5, .input(WrittenJSON([1, [true]]))), #"{"seq":5,"event":"input","payload":[1,[true]]}"#),
     (Event(sequence: 6, .other(name: "later")), #"{"seq":6,"event":"later"}"#),
   ]
 
@@ -297,7 +297,7 @@ import WireJSON
 
   @Test("Numbers that JSON has no word for are written as null")
   func notANumber() {
-    let line = Event(sequence: 1, .input([.number(.nan), .number(.infinity)])).line
+    let line = Event(sequence: 1, .input(WrittenJSON([.number(.nan), .number(.infinity)]))).line
     #expect(String(decoding: line, as: UTF8.self).contains("[null,null]"))
   }
 

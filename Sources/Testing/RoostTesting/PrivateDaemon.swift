@@ -68,6 +68,8 @@ public final class PrivateDaemon: Sendable {
     // sd_bus_open_system(3) connects to it.
     environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus ?? "unix:path=\(directory.path)/no-bus"]
     command = manager + [executable] + (virtualTime ? ["--virtual-time"] : [])
+    try Self.make(directory.path)
+    if runtime != nil { try Self.make(runtimeDirectory) }
     guardian = try Guardian(of: [directory.path, runtimeDirectory])
     let started: Program
     do {
@@ -82,9 +84,17 @@ public final class PrivateDaemon: Sendable {
     DeviceRecorder.current?.add(self)
   }
 
+  /// Everybody may make folders in `/tmp`, and read the guardian's arguments, which name this one. A stranger who makes it first gives
+  /// the daemon its configuration.
+  private static func make(_ directory: String) throws {
+    guard mkdir(directory, 0o755) == 0 else {
+      throw TestingError.notStarted(program: "roostd", why: "\(directory): \(String(cString: strerror(errno)))")
+    }
+  }
+
   private static func fill(_ directory: URL, _ apps: [String], _ configuration: String) throws {
     let files = FileManager.default
-    try files.createDirectory(at: directory.appendingPathComponent("apps"), withIntermediateDirectories: true)
+    try files.createDirectory(at: directory.appendingPathComponent("apps"), withIntermediateDirectories: false)
     for app in apps {
       let name = URL(fileURLWithPath: app).lastPathComponent
       try files.createSymbolicLink(atPath: "\(directory.path)/apps/\(name)", withDestinationPath: app)
