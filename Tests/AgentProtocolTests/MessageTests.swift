@@ -312,7 +312,7 @@ import WireJSON
       (#"{"request":1}"#, "'method' missing"), (#"{"trace":{}}"#, "'trace.callback' missing"),
       (#"{"request":1,"method":"endBackgroundTask"}"#, "'params' missing"),
       (String(repeating: "[", count: 1 << 20), "nests deeper than 32 levels"),
-      (#"{"ack":[\#(String(repeating: "0,", count: 1 << 19))0]}"#, "more than 65536 values"),
+      (#"{"ack":[\#(String(repeating: "0,", count: 1 << 19))0]}"#, "more than 16384 values"),
     ])
   func wrong(text: String, complaint: String) {
     let error = #expect(throws: ProtocolError.self) { try AppMessage(line: Array(text.utf8)) }

@@ -22,7 +22,7 @@ public struct Call: Identifiable, Sendable {
   private let text: WireText?
 
   init(_ message: [UInt8], id: ID) throws {
-    let text = try WireText(message)
+    let text = try WireText(message, limits: .message)
     let head = try CallHead(text)
     self.id = id
     self.method = head.method
@@ -65,7 +65,7 @@ public struct Call: Identifiable, Sendable {
   public func parameters(lookedUp names: [String] = []) throws(ServiceError) -> CallParameters {
     let parameters: CallParameters
     do {
-      parameters = CallParameters(try Wire.parameters(of: text ?? WireText(message)))
+      parameters = CallParameters(try Wire.parameters(of: text ?? WireText(message, limits: .message)))
     } catch {
       throw .invalidParameter("parameters")
     }

@@ -13,7 +13,10 @@ public struct JSONLimits: Hashable, Sendable {
     self.values = values
   }
 
-  /// For a text that somebody else wrote: an app, a client, a broker.
+  /// For a line of an app or a call of a client, which the daemon reads at once: each member of an object takes some four microseconds
+  /// until it is read, kept and written again.
+  public static let message = JSONLimits(depth: 32, values: 16_384)
+  /// For another text that somebody else wrote, such as a broker.
   public static let peer = JSONLimits(depth: 32, values: 65_536)
   /// For an answer of the daemon, which may list as much as it holds.
   public static let answer = JSONLimits(depth: 64, values: .max)
