@@ -13,6 +13,8 @@ package struct SourceRoot: Sendable {
 
   package enum Refusal: Error, Equatable {
     case missing, outside, notAFile
+    /// The name on its way that begins with a dot.
+    case hidden(String)
     /// The bytes it may have.
     case tooLarge(Int)
     case failed(String)
@@ -21,6 +23,9 @@ package struct SourceRoot: Sendable {
       switch self {
       case .missing: "there is no such file"
       case .outside: "it is outside of \(root.path); name a folder that holds all of it with --root"
+      case .hidden(let name):
+        "the name \(name) below \(root.path) begins with a dot, as those of private files do; rename it, or give --root a "
+          + "folder below it"
       case .notAFile: "it is not a file"
       case .tooLarge(let most): "it is larger than \(most) bytes"
       case .failed(let why): why
@@ -50,12 +55,18 @@ package struct SourceRoot: Sendable {
     }
   }
 
-  /// The file's or folder's own path: within the root, whatever links lead to it.
+  /// The file's or folder's own path: within the root, whatever links lead to it, and not hidden there. A project may lie in
+  /// a home, beside the keys of whoever imports it.
   package func find(_ path: String) throws(Refusal) -> String {
     guard let real = Self.real(path) else {
       throw errno == ENOENT || errno == ENOTDIR ? .missing : .failed(String(cString: strerror(errno)))
     }
-    guard real == self.path || place(of: real) != nil else { throw .outside }
+    guard real != self.path else { return real }
+    guard let below = place(of: real) else { throw .outside }
+    let dot = UInt8(ascii: ".")
+    guard below.utf8.first != dot, strstr(below, "/.") == nil else {
+      throw .hidden(pathParts(below).first { $0.utf8.first == dot } ?? below)
+    }
     return real
   }
 
