@@ -10,9 +10,13 @@ package struct SourceRoot: Sendable {
 
   /// Without symbolic links.
   package let path: String
+  /// Whose private files are read, and those of no others.
+  package let owner: TreeOwner
 
   package enum Refusal: Error, Equatable {
     case missing, outside, notAFile
+    /// Another user's, and shut to others.
+    case shut
     /// The name on its way that begins with a dot.
     case hidden(String)
     /// The bytes it may have.
@@ -26,6 +30,9 @@ package struct SourceRoot: Sendable {
       case .hidden(let name):
         "the name \(name) below \(root.path) begins with a dot, as those of private files do; rename it, or give --root a "
           + "folder below it"
+      case .shut:
+        "it, or a folder on its way, belongs to another user than the project, and not everybody may read it; put a copy in "
+          + "its place, if all may read that"
       case .notAFile: "it is not a file"
       case .tooLarge(let most): "it is larger than \(most) bytes"
       case .failed(let why): why
@@ -34,9 +41,14 @@ package struct SourceRoot: Sendable {
   }
 
   /// Nil where there is no such folder.
-  package init?(_ path: String) {
+  ///
+  /// - Parameter project: a file or folder of whoever names the files to read; nil: the folder's owner does.
+  package init?(_ path: String, project: String? = nil) {
     guard let real = Self.real(path) else { return nil }
+    var status = stat()
+    guard stat(project ?? real, &status) == 0 else { return nil }
     self.path = real
+    owner = TreeOwner(user: status.st_uid)
   }
 
   /// Nil, and errno, where nothing is there.
@@ -91,6 +103,7 @@ package struct SourceRoot: Sendable {
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
+    guard owner.mayGive(user: status.st_uid, mode: status.st_mode) else { throw .shut }
     guard status.st_size <= largest else { throw .tooLarge(largest) }
     var contents = [UInt8](repeating: 0, count: Int(status.st_size))
     var size = 0
@@ -108,8 +121,8 @@ package struct SourceRoot: Sendable {
 
   /// - Parameter real: without links. Where somebody has put one since it was found, it leads nowhere.
   private func open(_ real: String) throws(Refusal) -> CInt {
-    let file = LinklessPath.above(real) { openat($0, $1, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC) }
-    guard let file, file >= 0 else { throw .failed(String(cString: strerror(errno))) }
+    let file = LinklessPath.above(real, in: self) { openat($0, $1, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC) }
+    guard let file, file >= 0 else { throw errno == EPERM ? .shut : .failed(String(cString: strerror(errno))) }
     return file
   }
 
