@@ -110,6 +110,21 @@ struct BundleTests {
       try FileManager.default.destinationOfSymbolicLink(atPath: scratch.path + "/Notes.app/lib/link") == "deep/run")
   }
 
+  @Test(
+    "Resources of another user than their folder's that are shut to others are refused",
+    .enabled(if: geteuid() == 0, "only root gives files away"))
+  func shutToOthers() throws {
+    let resources = scratch.path + "/res"
+    try FileManager.default.createDirectory(atPath: resources, withIntermediateDirectories: true)
+    try #require(chown(resources, 65_534, 65_534) == 0)
+    let secret = try scratch.write("secret", to: "res/secret", mode: 0o600)
+    let run = try make(resources: resources)
+    #expect(run.status == 1 && run.errors.contains("\(secret) belongs to another user than"), "\(run.errors)")
+    #expect(scratch.names == ["Info.plist", "notes", "res"])
+    try #require(chmod(secret, 0o644) == 0)
+    #expect(try make(resources: resources).status == 0)
+  }
+
   @Test("A name that is no text is refused, whatever is beside it, and so are two that read alike")
   func names() throws {
     let resources = scratch.path + "/res/lib"

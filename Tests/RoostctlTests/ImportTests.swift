@@ -282,6 +282,34 @@ struct ImportTests {
   }
 
   @Test(
+    "What is shut to others and not the project owner's is neither read nor copied: he may have moved it into his folder",
+    .enabled(if: geteuid() == 0, "only root gives files away"))
+  func shutToOthers() throws {
+    let projects = scratch.path + "/My Projects"
+    try #require(chown(projects + "/Trail.xcodeproj", 65_534, 65_534) == 0)
+    let file = try importing("--no-build", "--copy", "-o", scratch.path + "/open")
+    #expect(file.status == 0, "\(file.errors)")
+    for (name, word, mode) in [
+      ("Raw/a.bin", "/Raw/a.bin", 0o640), ("Raw", "/Raw", 0o700),
+      ("Base.lproj", "/Trail/Base.lproj/Main.storyboard", 0o711),
+    ] as [(String, String, mode_t)] {
+      let place = "\(projects)/Trail/\(name)"
+      var status = stat()
+      try #require(lstat(place, &status) == 0 && chmod(place, mode) == 0)
+      let run = try importing("--no-build", "-o", scratch.path + "/made-\(mode)")
+      #expect(run.status == 1 && run.errors.contains("\(word) belongs to another user than"), "\(run.errors)")
+      try #require(chmod(place, status.st_mode & 0o777) == 0)
+    }
+    try #require(chmod(projects + "/Trail/App.swift", 0o600) == 0)
+    let source = try importing("--no-build", "-o", scratch.path + "/without")
+    #expect(source.status == 0, "\(source.errors)")
+    #expect(
+      source.output.contains(
+        "Trail/App.swift: a source: it, or a folder on its way, belongs to another user than the project"),
+      "\(source.output)")
+  }
+
+  @Test(
     "A resource that is larger than a bundle may be is refused before it fills the disk: a hole costs its author nothing"
   )
   func holes() throws {

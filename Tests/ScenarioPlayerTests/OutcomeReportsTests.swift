@@ -28,12 +28,38 @@ struct OutcomeReportsTests {
     for format in OutcomeFormat.allCases {
       let text = outcome.text(format, number: 1)
       #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x2028 }, "\(text)")
-      let commands = text.split(separator: "\n").filter { line in
-        ["::", "##["].contains { line.drop { $0 == " " }.hasPrefix($0) }
-      }
-      #expect(commands.count == (format == .github ? 1 : 0), "\(text)")
+      let commands = text.split(separator: "\n").filter { $0.drop { $0 == " " }.hasPrefix("::") }
+      #expect(commands.count == (format == .github ? 1 : 0) && !text.contains("##["), "\(text)")
     }
     #expect(!JUnitReport.text([outcome]).contains("\u{1b}"))
+  }
+
+  @Test("`##[`, which GitHub takes for a command anywhere in a line, is broken up wherever it stands, in each format")
+  func commandsWithinLines() {
+    let command = "x ##[stop-commands]y"
+    // GitHub's runner passes over what nobody sees.
+    let hidden = "###\u{AD}[error]z"
+    var outcome = Outcome(
+      scenario: Scenario(file: command, name: command + hidden, steps: []), seconds: 1,
+      failure: Failure(
+        line: 7, message: command + "\n\u{200B} ::error::mine " + hidden, events: ["::error::mine", command],
+        pictures: [command]))
+    for failure in [outcome.failure, nil] {
+      outcome.failure = failure
+      for attempts in 1...2 {
+        outcome.attempts = attempts
+        for format in OutcomeFormat.allCases {
+          let text = outcome.text(format, number: 1)
+          #expect(!text.contains("##[") && !text.contains("##\u{AD}["), "\(text)")
+          let starts = text.split(separator: "\n").map { $0.drop { $0 == " " || $0 == "\u{200B}" } }
+          let isCommand = format == .github && (failure != nil || attempts > 1)
+          #expect(starts.count { $0.hasPrefix("::") } == (isCommand ? 1 : 0), "\(text)")
+        }
+      }
+    }
+    #expect(outcome.text(.people, number: 1).contains("x ## [stop-commands]y###\u{AD} [error]z"))
+    let mistake = ScenarioError(file: command, line: 1, message: "no such key: " + command)
+    #expect("\(mistake)" == "x ## [stop-commands]y:1: no such key: x ## [stop-commands]y")
   }
 
   @Test("The name and file of a scenario steer no terminal, end no property and are no directive of TAP")

@@ -43,6 +43,22 @@ struct ScenarioReaderTests {
     #expect(other.steps.map(\.kind) == [.command(["banner", "\u{600}${x}"])])
   }
 
+  @Test("Parameters stand for 16 MiB in a scenario, and the mistake is told where they go beyond")
+  func longParameters() throws {
+    let parameter = "steps: [home]\nparameters: {a: \(String(repeating: "x", count: 100_000))}\n"
+    func tagged(_ times: Int) -> String { parameter + "tags:\n" + String(repeating: "- ${a}\n", count: times) }
+    #expect(try ScenarioReader.read(tagged(167), file: "a").tags.count == 167)
+    let named = parameter + "name: " + String(repeating: "${a}", count: 2_000) + "\n"
+    for (text, line) in [(tagged(168), 171), (named, 3)] {
+      #expect {
+        try ScenarioReader.read(text, file: "a")
+      } throws: { error in
+        guard let error = error as? ScenarioError else { return false }
+        return error.line == line && error.message.contains("more than 16 MiB, here with a; name them less often")
+      }
+    }
+  }
+
   @Test("Aliases that stand for aliases, and a file without end, are refused before they take time")
   func bombs() {
     for blank in [" ", "\u{85}", "\u{2028}", ""] {

@@ -289,6 +289,22 @@ import Testing
     #expect(run.status == 1 && run.errors.contains("is a hard link to a file of another user"), "\(run.errors)")
   }
 
+  @Test(
+    "LA7 a file or folder of another user that is shut to others is not copied into a bundle, where all could read it",
+    .enabled(if: geteuid() == 0, "only root gives files away"))
+  func shutToOthers() throws {
+    let places: [(String, mode_t, mode_t)] = [
+      (source + "/Resources/picture", 0o640, 0o644), (source + "/Resources", 0o711, 0o755),
+    ]
+    for (place, shut, open) in places {
+      try #require(chown(place, 65_534, 65_534) == 0 && chmod(place, shut) == 0)
+      let run = try roostctl("install", source)
+      #expect(run.status == 1 && run.errors.contains("\(place) belongs to another user than"), "\(run.errors)")
+      try #require(chmod(place, open) == 0)
+      try install()
+    }
+  }
+
   @Test("LA7 what cannot be installed is refused in words, and leaves nothing behind")
   func refused() throws {
     mkfifo(source + "/pipe", 0o600)

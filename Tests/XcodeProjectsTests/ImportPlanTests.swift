@@ -160,6 +160,41 @@ struct ImportPlanTests {
     #expect(throws: ProjectError.self) { try folder.plan("Thief") }
   }
 
+  @Test("A project has no file below its root whose path has a name that begins with a dot, and not all that is there")
+  func hidden() throws {
+    var files = SynchronizedProject.files
+    files[".ssh/key"] = "KEY"
+    files["Kit/.private/Secret.swift"] = "struct Secret {}\n"
+    files["Trail/Config/.env"] = "TOKEN = a\n"
+    files["Trail/Config/App.xcconfig"] = "PRODUCT_BUNDLE_IDENTIFIER = org.example.trail\n#include? \".env\"\n"
+    let references = [".ssh/key", "Kit/.private", "."].enumerated().map { number, path in
+      "B\(number) = {isa = PBXBuildFile; fileRef = F\(number); }; "
+        + "F\(number) = {isa = PBXFileReference; path = \"\(path)\"; sourceTree = SOURCE_ROOT; }; "
+    }
+    let (phase, empty) = ("PH2 = {isa = PBXResourcesBuildPhase; ", "files = (); };")
+    files["Trail.xcodeproj/project.pbxproj"] = SynchronizedProject.project.replacing(
+      phase + empty, with: references.joined() + phase + "files = (B0, B1, B2, ); };")
+    let folder = try ProjectFolder(files)
+    try folder.link("Trail/Stolen.swift", to: folder.path + "/Kit/.private/Secret.swift")
+    try folder.link("Trail/stolen.json", to: folder.path + "/.ssh/key")
+    let plan = try folder.plan("Trail")
+    let found = Array(plan.sources.values) + Array(plan.resources.values)
+    #expect(!found.contains { $0.hasPrefix(folder.path + "/.") || $0.contains(".private") }, "\(found)")
+    #expect(!found.contains(folder.path), "\(found)")
+    let way = "; rename it, or give --root a folder below it"
+    func dot(_ name: String) -> String {
+      "the name \(name) below \(folder.path) begins with a dot, as those of private files do"
+    }
+    #expect(plan.texts(.obstacle).contains("Trail/Stolen.swift: a source: " + dot(".private") + way))
+    for text in [
+      ".ssh/key: a resource: " + dot(".ssh"), "Kit/.private: a resource: " + dot(".private"),
+      "Trail/stolen.json: a resource: " + dot(".ssh"), "Trail/Config/.env: build settings: " + dot(".env"),
+    ] {
+      #expect(plan.texts(.omission).contains(text + way), "\(text) in \(plan.texts(.omission))")
+    }
+    #expect(plan.texts(.omission).contains { $0.hasSuffix("it has all that the import may read; name a folder in it") })
+  }
+
   @Test("1,000 folders in each other, with a source in each, take seconds")
   func deepFolders() throws {
     let folder = try ProjectFolder(SynchronizedProject.files)

@@ -20,27 +20,28 @@ extension Outcome {
     guard let failure else {
       let word = isFlaky ? "flaky   " : "ok      "
       let played = isFlaky ? ", went well at the \(attempts). attempt" : ""
-      return "\(word)\(scenario.name.harmless)  (\(scenario.steps.count) steps, \(time)\(played))"
+      return "\(word)\(scenario.name.reported)  (\(scenario.steps.count) steps, \(time)\(played))"
     }
     let events =
-      failure.events.isEmpty ? [] : ["        before it:"] + failure.events.map { "          \($0.harmless)" }
+      failure.events.isEmpty ? [] : ["        before it:"] + failure.events.map { "          \($0.reportedLine)" }
     let message = failure.lines.joined(separator: "\n")
+    let file = scenario.file.reportedLine
     return
-      (["FAILED  \(scenario.name.harmless)", "        \(scenario.file.harmless):\(failure.line): \(message)"] + events
-      + failure.pictures.map { "        see \($0.harmless)" })
+      (["FAILED  \(scenario.name.reported)", "        \(file):\(failure.line): \(message)"] + events
+      + failure.pictures.map { "        see \($0.reported)" })
       .joined(separator: "\n")
   }
 
   private func tap(_ number: Int) -> String {
     // Behind a # TAP has directives, such as one by which a failure does not count.
-    let name = scenario.name.harmless.escaping(["\\": "\\\\", "#": "\\#"])
+    let name = scenario.name.reported.escaping(["\\": "\\\\", "#": "\\#"])
     guard let failure else { return "ok \(number) - \(name)" + (isFlaky ? " (flaky)" : "") }
-    let lines = failure.lines + failure.pictures.map { "see \($0.harmless)" }
+    let lines = failure.lines + failure.pictures.map { "see \($0.reported)" }
     let message = lines.map { "    \($0)" }.joined(separator: "\n")
     return """
       not ok \(number) - \(name)
         ---
-        at: '\(scenario.file.harmless.escaping(["'": "''"])):\(failure.line)'
+        at: '\(scenario.file.reported.escaping(["'": "''"])):\(failure.line)'
         message: |
       \(message)
         ...
@@ -49,9 +50,9 @@ extension Outcome {
 
   /// A workflow command, in which some characters have a meaning.
   private var github: String {
-    let (file, name) = (scenario.file.harmless.escaping(Self.property), scenario.name.harmless.escaping(Self.property))
+    let (file, name) = (scenario.file.reported.escaping(Self.property), scenario.name.reported.escaping(Self.property))
     guard let failure else {
-      guard isFlaky else { return "ok \(scenario.name.harmless)" }
+      guard isFlaky else { return "ok \(scenario.name.reported)" }
       return "::warning file=\(file),title=\(name)::flaky: it went well at the \(attempts). attempt"
     }
     let message = failure.lines.map { $0.escaping(["%": "%25"]) }.joined(separator: "%0A")
@@ -73,13 +74,28 @@ extension String {
 }
 
 extension Failure {
-  /// Of the message, in which texts of apps stand: they steer no terminal, and none is a command to GitHub, which looks
-  /// for one at the beginning of each line behind its blanks.
+  /// Of the message, in which texts of apps stand.
   fileprivate var lines: [String] {
-    message.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      let isCommand = ["::", "##["].contains { line.drop { $0.isWhitespace }.hasPrefix($0) }
-      return (isCommand ? "| " : "") + String(line).harmless
+    message.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).reportedLine }
+  }
+}
+
+extension String {
+  /// A text of an app or a scenario that steers no terminal, and is no command to GitHub, whose runner takes one from `##[`
+  /// anywhere in a line. It compares as people read, past characters that nobody sees; so none counts that is not ASCII.
+  var reported: String {
+    var marks = 0
+    return harmless.unicodeScalars.reduce(into: "") { text, scalar in
+      if scalar == "[", marks > 1 { text += " " }
+      if scalar == "#" { marks += 1 } else if scalar.isASCII { marks = 0 }
+      text.unicodeScalars.append(scalar)
     }
+  }
+
+  /// The same at the beginning of a line, where `::` behind blanks is a command to GitHub as well.
+  fileprivate var reportedLine: String {
+    let start = unicodeScalars.filter { $0.isASCII }.drop { $0.properties.isWhitespace }
+    return (start.starts(with: "::".unicodeScalars) ? "| " : "") + reported
   }
 }
 

@@ -90,11 +90,11 @@ public struct ScenarioError: Error, Equatable, CustomStringConvertible {
     (self.file, self.line, self.message) = (file, line, message)
   }
 
-  /// In one line that steers no terminal, however much of the file the message quotes.
+  /// In one line that steers no terminal and is no command to GitHub, however much of the file the message quotes.
   public var description: String {
     let words = message.split(whereSeparator: \.isNewline).joined(separator: " ").unicodeScalars
     let shown = String(String.UnicodeScalarView(words.prefix(Self.most)))
-    return "\(file.harmless):\(line): \(shown.harmless)\(words.count > Self.most ? " …" : "")"
+    return "\(file.reported):\(line): \(shown.reported)\(words.count > Self.most ? " …" : "")"
   }
 
   private static let most = 1000

@@ -10,6 +10,8 @@ enum ScenarioBounds {
   static let longestWithAliases = 64 << 10
   /// As many escapes in a row may be marks of one letter, which Swift puts in order by the square of their number.
   static let mostEscapes = 30
+  /// In bytes, of the texts that parameters stand for in a whole scenario: each time costs the file a few letters.
+  static let mostReplaced = 16 << 20
 
   /// - Returns: why the text is not read; nil for one that is.
   static func broken(by text: String) -> String? {

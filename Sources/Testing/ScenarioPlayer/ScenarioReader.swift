@@ -7,6 +7,12 @@ public struct ScenarioReader {
   /// Of the command line; they win over those of the file.
   private let given: [String: String]
   private var parameters: [String: String] = [:]
+  private let replaced = Replaced()
+
+  /// The texts that parameters have stood for so far.
+  private final class Replaced {
+    var bytes = 0
+  }
 
   /// - Throws: ``ScenarioError``.
   public static func read(
@@ -153,6 +159,13 @@ public struct ScenarioReader {
       let name = String(rest[start.upperBound..<end])
       guard let value = parameters[name] else {
         throw mistake(node, "no such parameter: \(name); set it under `parameters:`, or with --set \(name)=VALUE")
+      }
+      replaced.bytes += value.utf8.count
+      guard replaced.bytes <= ScenarioBounds.mostReplaced else {
+        throw mistake(
+          node,
+          "the parameters of the scenario stand for more than \(ScenarioBounds.mostReplaced >> 20) MiB, here with \(name); "
+            + "name them less often, or write several scenarios")
       }
       text.unicodeScalars += rest[..<start.lowerBound]
       text += value

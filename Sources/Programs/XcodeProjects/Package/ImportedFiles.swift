@@ -116,6 +116,9 @@ struct ImportedFiles {
     }
     do {
       let real = try root.find(path)
+      guard real != root.path else {
+        return find(.omission, name, "a resource", "it has all that the import may read; name a folder in it")
+      }
       if !root.isFolder(real) { _ = try root.findFile(real) }
       guard resources[destination] == nil || resources[destination] == real else {
         return find(.omission, name, destination, "the bundle has another file of that name already")

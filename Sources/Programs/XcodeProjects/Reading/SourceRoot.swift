@@ -10,9 +10,15 @@ package struct SourceRoot: Sendable {
 
   /// Without symbolic links.
   package let path: String
+  /// Whose private files are read, and those of no others.
+  package let owner: TreeOwner
 
   package enum Refusal: Error, Equatable {
     case missing, outside, notAFile
+    /// Another user's, and shut to others.
+    case shut
+    /// The name on its way that begins with a dot.
+    case hidden(String)
     /// The bytes it may have.
     case tooLarge(Int)
     case failed(String)
@@ -21,6 +27,12 @@ package struct SourceRoot: Sendable {
       switch self {
       case .missing: "there is no such file"
       case .outside: "it is outside of \(root.path); name a folder that holds all of it with --root"
+      case .hidden(let name):
+        "the name \(name) below \(root.path) begins with a dot, as those of private files do; rename it, or give --root a "
+          + "folder below it"
+      case .shut:
+        "it, or a folder on its way, belongs to another user than the project, and not everybody may read it; put a copy in "
+          + "its place, if all may read that"
       case .notAFile: "it is not a file"
       case .tooLarge(let most): "it is larger than \(most) bytes"
       case .failed(let why): why
@@ -29,9 +41,14 @@ package struct SourceRoot: Sendable {
   }
 
   /// Nil where there is no such folder.
-  package init?(_ path: String) {
+  ///
+  /// - Parameter project: a file or folder of whoever names the files to read; nil: the folder's owner does.
+  package init?(_ path: String, project: String? = nil) {
     guard let real = Self.real(path) else { return nil }
+    var status = stat()
+    guard stat(project ?? real, &status) == 0 else { return nil }
     self.path = real
+    owner = TreeOwner(user: status.st_uid)
   }
 
   /// Nil, and errno, where nothing is there.
@@ -50,12 +67,18 @@ package struct SourceRoot: Sendable {
     }
   }
 
-  /// The file's or folder's own path: within the root, whatever links lead to it.
+  /// The file's or folder's own path: within the root, whatever links lead to it, and not hidden there. A project may lie in
+  /// a home, beside the keys of whoever imports it.
   package func find(_ path: String) throws(Refusal) -> String {
     guard let real = Self.real(path) else {
       throw errno == ENOENT || errno == ENOTDIR ? .missing : .failed(String(cString: strerror(errno)))
     }
-    guard real == self.path || place(of: real) != nil else { throw .outside }
+    guard real != self.path else { return real }
+    guard let below = place(of: real) else { throw .outside }
+    let dot = UInt8(ascii: ".")
+    guard below.utf8.first != dot, strstr(below, "/.") == nil else {
+      throw .hidden(pathParts(below).first { $0.utf8.first == dot } ?? below)
+    }
     return real
   }
 
@@ -80,6 +103,7 @@ package struct SourceRoot: Sendable {
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
+    guard owner.mayGive(user: status.st_uid, mode: status.st_mode) else { throw .shut }
     guard status.st_size <= largest else { throw .tooLarge(largest) }
     var contents = [UInt8](repeating: 0, count: Int(status.st_size))
     var size = 0
@@ -97,8 +121,8 @@ package struct SourceRoot: Sendable {
 
   /// - Parameter real: without links. Where somebody has put one since it was found, it leads nowhere.
   private func open(_ real: String) throws(Refusal) -> CInt {
-    let file = LinklessPath.above(real) { openat($0, $1, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC) }
-    guard let file, file >= 0 else { throw .failed(String(cString: strerror(errno))) }
+    let file = LinklessPath.above(real, in: self) { openat($0, $1, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC) }
+    guard let file, file >= 0 else { throw errno == EPERM ? .shut : .failed(String(cString: strerror(errno))) }
     return file
   }
 

@@ -52,12 +52,20 @@ struct ConfigurationFile {
     let name = String(quotes[1])
     let folder = path.dropLast(lastName(path).count)
     let candidates = name.hasPrefix("/") ? [name] : [standardized(folder + name), standardized(project + "/" + name)]
-    let found = candidates.first { (try? root.findFile($0)) != nil }
-    guard let found else {
-      if !isOptional { missing.append((candidates[0], "there is no such file in \(root.path)")) }
-      return
+    var hidden: String?
+    for candidate in candidates {
+      do throws(SourceRoot.Refusal) {
+        _ = try root.findFile(candidate)
+        return read(candidate, above: above)
+      } catch {
+        if case .hidden = error { hidden = error.reason(root) }
+      }
     }
-    read(found, above: above)
+    if let hidden {
+      missing.append((candidates[0], hidden))
+    } else if !isOptional {
+      missing.append((candidates[0], "there is no such file in \(root.path)"))
+    }
   }
 
   /// `NAME = value`; a name may have conditions, whose brackets may hold "=".

@@ -17,12 +17,16 @@ struct FolderCopy {
   let whole: String
   /// Whether only files and folders are copied: a link might lead anywhere.
   private let isPlain: Bool
-  /// Of the folder whose contents are copied.
-  private var owner: uid_t?
+  /// The folder that holds everything to copy; nil where one is copied as a whole.
+  private let tree: SourceRoot?
+  /// Of the tree, or of the folder whose contents are copied.
+  private var owner: TreeOwner?
   private var size: Int64 = 0
   private var entries = 0
 
-  init(of whole: String, isPlain: Bool = false) { (self.whole, self.isPlain) = (whole, isPlain) }
+  init(of whole: String, isPlain: Bool = false, in tree: SourceRoot? = nil) {
+    (self.whole, self.isPlain, self.tree, owner) = (whole, isPlain, tree, tree?.owner)
+  }
 
   /// Copies all that is in a folder into another one, which is open.
   mutating func copy(contentsOf source: String, to destination: CInt) throws(CommandFailure) {
@@ -49,16 +53,19 @@ struct FolderCopy {
   ///
   /// - Parameter source: a path from the root, and no link on it is followed.
   mutating func copy(_ source: String, to destination: CInt, _ name: String) throws(CommandFailure) {
-    let done: Void? = try LinklessPath.above(source) { folder, last throws(CommandFailure) in
+    let done: Void? = try LinklessPath.above(source, in: tree) { folder, last throws(CommandFailure) in
       try copy(last, in: folder, to: destination, name, source, 0)
     }
-    guard done != nil else { throw unable("read \(source)", errno) }
+    guard done != nil else {
+      guard tree != nil, errno == EPERM else { throw unable("read \(source)", errno) }
+      throw Self.shut("a folder on the way to \(source)")
+    }
   }
 
   private mutating func setOwner(_ folder: CInt, _ path: String) throws(CommandFailure) {
     var status = stat()
     guard fstat(folder, &status) == 0 else { throw unable("read \(path)", errno) }
-    owner = status.st_uid
+    owner = TreeOwner(user: status.st_uid)
   }
 
   private static func folder(_ path: String) throws(CommandFailure) -> CInt {
@@ -116,6 +123,7 @@ struct FolderCopy {
     let source = openat(from, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard source >= 0 else { throw unable("list \(path)", errno) }
     defer { close(source) }
+    try refuseOthers(source, path)
     guard mkdirat(to, newName, 0o700) == 0 else { throw unable("copy \(path)", errno) }
     let copied = openat(to, newName, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard copied >= 0 else { throw unable("copy \(path)", errno) }
@@ -143,13 +151,24 @@ struct FolderCopy {
     try copyFile(source, to, newName, path)
   }
 
-  /// A file may have a second name in a folder of somebody who may not read it (link(2)).
+  /// Refuses a file or folder that the folder's owner may have put there and may not read.
   private func refuseOthers(_ source: CInt, _ path: String) throws(CommandFailure) {
     var status = stat()
     guard fstat(source, &status) == 0 else { throw unable("read \(path)", errno) }
-    guard let owner, status.st_nlink > 1, status.st_uid != owner else { return }
-    throw .refused(
-      "\(path) is a hard link to a file of another user than the folder's; put a copy in its place, if you may read it")
+    guard let owner, status.st_uid != owner.user else { return }
+    // A folder is a link of each folder in it.
+    if status.st_mode & S_IFMT != S_IFDIR, status.st_nlink > 1 {
+      throw .refused(
+        "\(path) is a hard link to a file of another user than the folder's; put a copy in its place, if you may read it"
+      )
+    }
+    if !owner.mayGive(user: status.st_uid, mode: status.st_mode) { throw Self.shut(path) }
+  }
+
+  private static func shut(_ path: String) -> CommandFailure {
+    .refused(
+      "\(path) belongs to another user than what is copied, and not everybody may read it, as everybody may a copy; "
+        + "put a copy of yours in its place, if all may read that")
   }
 
   private mutating func copyFile(

@@ -35,10 +35,10 @@ struct ImportCommand: ParsableCommand {
 
   func run() throws {
     let roost = try RoostPackage.find(roost)
-    let (name, plan) = try Self.refusing { () throws(ProjectError) in try read(roost) }
+    let (name, plan, tree) = try Self.refusing { () throws(ProjectError) in try read(roost) }
     let place = output ?? folder(plan)
     Terminal.progress("writing \(place)")
-    let package = try ImportedPackage(plan, at: place)
+    let package = try ImportedPackage(plan, in: tree, at: place)
     try package.write(copying: copy)
     if !connection.json { ImportReport(plan, target: name, package: package.path).say() }
     let isBuilt = plan.isBuildable && !noBuild
@@ -64,14 +64,18 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
-  private func read(_ roost: RoostPackage) throws(ProjectError) -> (target: String, plan: ImportPlan) {
+  private func read(
+    _ roost: RoostPackage
+  ) throws(ProjectError) -> (target: String, plan: ImportPlan, tree: SourceRoot) {
     let path = try folder
     let place = root ?? path + "/.."
-    guard let root = SourceRoot(place) else { throw .unreadable(place, why: String(cString: strerror(errno))) }
+    guard let root = SourceRoot(place, project: path) else {
+      throw .unreadable(place, why: String(cString: strerror(errno)))
+    }
     Terminal.progress("reading \(project)")
     let target = try XcodeProject.read(path, in: root).target(self.target)
     Terminal.progress("looking through the sources of \(target.name)")
-    return (target.name, try ImportPlan(target, in: root, roost: (roost.path, roost.name)))
+    return (target.name, try ImportPlan(target, in: root, roost: (roost.path, roost.name)), root)
   }
 
   /// Beside the project.

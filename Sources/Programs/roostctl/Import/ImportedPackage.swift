@@ -5,11 +5,14 @@ import XcodeProjects
 
 struct ImportedPackage: ~Copyable {
   private let plan: ImportPlan
+  /// That the plan was made in.
+  private let root: SourceRoot
   private let folder: NewFolder
 
   /// Makes the folder.
-  init(_ plan: ImportPlan, at path: String) throws(CommandFailure) {
+  init(_ plan: ImportPlan, in root: SourceRoot, at path: String) throws(CommandFailure) {
     self.plan = plan
+    self.root = root
     folder = try NewFolder(path)
   }
 
@@ -22,7 +25,7 @@ struct ImportedPackage: ~Copyable {
       TemplateFile(path: "Info.plist", text: String(decoding: plan.info, as: UTF8.self)),
       TemplateFile(path: ".gitignore", text: "/.build\n/apps\n"),
     ])
-    var files = FolderCopy(of: "the project", isPlain: true)
+    var files = FolderCopy(of: "the project", isPlain: true, in: root)
     for (name, source) in plan.sources.sorted(by: { $0.key < $1.key }) {
       try folder.held.reach("Sources/\(plan.module)/\(name)") { folder, name throws(CommandFailure) in
         if copying { try files.copy(source, to: folder, name) } else { try Self.link(source, in: folder, name) }
