@@ -1,0 +1,115 @@
+// Answers of web servers to a transfer, from a server on this machine: redirects, and names of versions.
+import Foundation
+import Glibc
+import Logging
+import TestFolders
+import TestLoop
+import Testing
+
+@testable import LifecycleModel
+@testable import Processes
+@testable import Systemd
+@testable import Transfers
+
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct AnswerTests {
+  private let loop: EventLoop
+  private let running = HelperProcesses()
+  private let folder: TestFolder
+  private let letters: Letters
+  private let told: Told
+  private let helpers: TransferHelpers
+
+  init() throws {
+    let (letters, told) = (Letters(), Told())
+    self.letters = letters
+    self.told = told
+    loop = try EventLoop()
+    folder = try TestFolder()
+    try folder.write("Library/Caches/other", "")
+    helpers = TransferHelpers(
+      stateDirectory: folder.path, on: loop, kernel: .live, running: running,
+      log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, deliver: { letters.put($0) })
+    helpers.connect { _, _, fact in told.facts.append(fact) }
+  }
+
+  private func openLetters() throws {
+    try loop.run { !letters.isEmpty }
+    for letter in letters.take() { letter() }
+  }
+
+  private func begin(_ transfer: Transfer) throws {
+    helpers.start(
+      transfer, of: AppID("com.example.app"), container: folder.path, room: 1 << 20, stall: .seconds(60))
+    try openLetters()
+  }
+
+  private func transfer(
+    _ method: String = "GET", from port: UInt16, headers: [String: String] = [:], file: String? = nil,
+    validator: String? = nil
+  ) -> Transfer {
+    let name = TransferName(session: "films", number: 1)
+    let url = "http://127.0.0.1:\(port)/"
+    return Transfer(
+      TransferSerial(number: 1), TransferRequest(name, method: method, url: url, headers: headers, file: file),
+      validator: validator)
+  }
+
+  /// - Returns: the request that was answered.
+  private func answer(_ listener: CInt, _ answer: String) throws -> String {
+    try loop.run { isReadable(listener) }
+    let connection = accept(listener, nil, nil)
+    defer { close(connection) }
+    var request: [UInt8] = []
+    while !isWhole(request) {
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      let count = recv(connection, &bytes, bytes.count, 0)
+      try #require(count > 0, "it ends in \(String(decoding: request, as: UTF8.self))")
+      request += bytes.prefix(count)
+    }
+    let bytes = Array(answer.utf8)
+    send(connection, bytes, bytes.count, CInt(MSG_NOSIGNAL))
+    return String(decoding: request, as: UTF8.self)
+  }
+
+  /// One that has a body ends with it.
+  private func isWhole(_ request: [UInt8]) -> Bool {
+    let text = String(decoding: request, as: UTF8.self)
+    return text.hasSuffix("\r\n\r\n") && !text.contains("Content-Length:") || text.hasSuffix("\r\n\r\nbody")
+  }
+
+  private func isReadable(_ descriptor: CInt) -> Bool {
+    var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&ready, 1, 0) == 1
+  }
+
+  @Test(
+    "BX9 a 303 is followed by GET without the body, as is a 301 or 302 of a POST; any other redirect by the app's request",
+    arguments: [
+      ("POST", 303, "GET"), ("PUT", 303, "GET"), ("PATCH", 303, "GET"), ("DELETE", 303, "GET"), ("POST", 301, "GET"),
+      ("POST", 302, "GET"), ("POST", 307, "POST"), ("PUT", 302, "PUT"), ("PUT", 308, "PUT"),
+      ("DELETE", 301, "DELETE"),
+    ])
+  func redirect(method: String, status: Int, next: String) throws {
+    let (listener, port) = try listenLocally()
+    defer { close(listener) }
+    let file = method == "DELETE" ? nil : "a"
+    try folder.write("a", "body")
+    try begin(transfer(method, from: port, headers: ["content-language": "de", "X-Mine": "b"], file: file))
+    let first = try answer(
+      listener,
+      "HTTP/1.1 \(status) Other\r\nLocation: /next\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+    #expect(first.hasPrefix("\(method) / ") && first.hasSuffix("\r\n\r\nbody") == (file != nil))
+    #expect(first.contains("content-language: de") && !first.contains("Content-Type"), "\(first)")
+    let second = try answer(listener, "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ndone")
+    #expect(second.hasPrefix("\(next) /next ") && second.contains("X-Mine: b"), "\(second)")
+    let isSame = next == method
+    #expect(second.hasSuffix("\r\n\r\nbody") == (isSame && file != nil), "\(second)")
+    #expect(second.contains("content-language") == isSame, "\(second)")
+    try openLetters()
+    guard case .done(200, _, 4, _)? = told.end else {
+      Issue.record("it has not ended well: \(told.facts)")
+      return
+    }
+    #expect(running.pids.isEmpty)
+  }
+}
