@@ -112,4 +112,53 @@ import Testing
     }
     #expect(running.pids.isEmpty)
   }
+
+  @Test(
+    "BX11 a date names a version for the rest where it is a second older than the answer at least (RFC 9110, 8.8.2.2)",
+    arguments: [
+      ("Date: Sun, 29 Nov 2026 13:00:00 GMT\r\n", false), ("Date: Sun, 29 Nov 2026 13:00:01 GMT\r\n", true),
+      ("Date: never\r\n", false), ("", false),
+    ])
+  func date(field: String, isName: Bool) throws {
+    let (listener, port) = try listenLocally()
+    defer { close(listener) }
+    let written = "Sun, 29 Nov 2026 13:00:00 GMT"
+    try begin(transfer(from: port))
+    _ = try answer(
+      listener, "HTTP/1.1 200 OK\r\n\(field)Last-Modified: \(written)\r\nContent-Length: 8\r\n\r\nhalf")
+    try loop.run { told.end != nil }
+    #expect(told.facts.first == .began(validator: isName ? written : nil, expected: 8, received: 0))
+  }
+
+  @Test(
+    "BX11 a rest is of another version where its date is another, also one that would name none, or the length of the whole",
+    arguments: [
+      ("Sun, 29 Nov 2026 13:00:00 GMT", 8, true), ("Sun, 29 Nov 2026 13:00:05 GMT", 8, false),
+      ("Sun, 29 Nov 2026 13:00:00 GMT", 9, false),
+    ])
+  func rest(written: String, whole: Int, isOfPart: Bool) throws {
+    let (listener, port) = try listenLocally()
+    defer { close(listener) }
+    try folder.write("transfers/1.part", "half")
+    var known = transfer(from: port, validator: "Sun, 29 Nov 2026 13:00:00 GMT")
+    known.expected = 8
+    try begin(known)
+    let request = try answer(
+      listener,
+      """
+      HTTP/1.1 206 Partial\r\nDate: Sun, 29 Nov 2026 13:00:05 GMT\r\nLast-Modified: \(written)\r\n\
+      Content-Range: bytes 4-\(whole - 1)/\(whole)\r\nContent-Length: \(whole - 4)\r\n\r\n\
+      \(String(repeating: "b", count: whole - 4))
+      """)
+    #expect(request.contains("Range: bytes=4-"))
+    try loop.run { told.end != nil || !letters.isEmpty }
+    if isOfPart { try openLetters() }
+    switch (told.end, isOfPart) {
+    case (.done(200, _, 8, _)?, true): break
+    case (.failed(.lost, _)?, false):
+      #expect(told.facts.first == .began(validator: nil, expected: nil, received: 0))
+      #expect(try Data(contentsOf: URL(filePath: folder.path + "/transfers/1.part")).isEmpty)
+    case (.done?, _), (.failed?, _), (nil, _): Issue.record("it is taken for another: \(told.facts)")
+    }
+  }
 }

@@ -132,8 +132,8 @@ import TransferProtocol
     let order = TransferOrder(
       url: request.url, method: request.method, headers: request.headers, sends: request.file != nil,
       // One that is read from disk may be of a daemon that took any.
-      validator: transfer.validator.flatMap { TransferNews.isValidator($0) ? $0 : nil }, room: room,
-      stall: Int(stall.components.seconds))
+      validator: transfer.validator.flatMap { TransferNews.isValidator($0) ? $0 : nil },
+      whole: transfer.expected, room: room, stall: Int(stall.components.seconds))
     queue(of: app).async { [folder, deliver, weak self] in
       let files = Result { () throws(TransferFolder.Problem) in try folder.open(transfer, in: container) }
       deliver {

@@ -242,9 +242,11 @@ final class Exchange {
   /// Whether what comes is all of the rest, and of the version that the part is of: a server may know of ranges, and pass over the
   /// condition of the request (RFC 9110, 13.1.5).
   private var continuesPart: Bool {
-    guard answer.range?.first == offset, answer.range?.isRest == true else { return false }
+    guard let range = answer.range, range.first == offset, range.isRest else { return false }
+    // Of a file that was replaced with its date kept, or of another behind a redirect, the server may take the name for that of the part.
+    if let whole = order.whole, range.end != whole { return false }
     // A tag is compared with a tag, and a date with a date.
-    guard let known = order.validator, let now = answer.validator, known.hasPrefix("\"") == now.hasPrefix("\"") else {
+    guard let known = order.validator, let now = answer.version, known.hasPrefix("\"") == now.hasPrefix("\"") else {
       return true
     }
     return known == now
