@@ -161,4 +161,21 @@ import Testing
     case (.done?, _), (.failed?, _), (nil, _): Issue.record("it is taken for another: \(told.facts)")
     }
   }
+
+  @Test("BX10 an answer with a field that grows over the limit as it is read is had without that field")
+  func marks() throws {
+    let (listener, port) = try listenLocally()
+    defer { close(listener) }
+    try folder.write("a", "body")
+    try begin(transfer("POST", from: port, file: "a"))
+    let marks = String(repeating: "\u{301}", count: 2020)
+    _ = try answer(listener, "HTTP/1.1 200 OK\r\nX-Marks: e\(marks)\r\nContent-Length: 4\r\n\r\ndone")
+    try loop.run { told.end != nil || !letters.isEmpty }
+    if told.end == nil { try openLetters() }
+    guard case .done(200, _, 4, let headers)? = told.end else {
+      Issue.record("it is refused: \(told.facts)")
+      return
+    }
+    #expect(headers == ["Content-Length": "4"])
+  }
 }
