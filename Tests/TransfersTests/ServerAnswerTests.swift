@@ -11,7 +11,7 @@ import Testing
 @testable import Systemd
 @testable import Transfers
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct AnswerTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct ServerAnswerTests {
   private let loop: EventLoop
   private let running = HelperProcesses()
   private let folder: TestFolder
