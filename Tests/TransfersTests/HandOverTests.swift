@@ -85,6 +85,15 @@ import Testing
     expectTold()
   }
 
+  @Test("BX9 of a file that is on the way to its app when roostd is followed by another is told at once, and once")
+  func finished() throws {
+    try beginHandOver()
+    helpers.finishHandOvers()
+    #expect(told.facts.count == 1)
+    try openLetters()
+    expectTold()
+  }
+
   @Test("BX5 BX9 of a transfer that is discarded while its file is handed over nothing is told, and no file is left")
   func discarded() throws {
     try beginHandOver()

@@ -13,10 +13,11 @@ package struct AnswerFields: Hashable, Sendable {
 
   package init() {}
 
-  /// Nil where they are not such as ``add(_:_:)`` makes.
-  package init?(_ values: [String: String]) {
-    for (name, value) in values { add(name, value) }
-    guard self.values == values else { return nil }
+  /// Also of some that ``add(_:_:)`` has made: who reads a line of JSON adds bytes to values with many marks in a row. The longest find
+  /// no room then.
+  package init(_ values: [String: String]) {
+    let shortestFirst = values.sorted { ($0.value.utf8.count, $0.key) < ($1.value.utf8.count, $1.key) }
+    for (name, value) in shortestFirst { add(name, value) }
   }
 
   /// The values of a name that comes again are one list (RFC 9110, 5.3).

@@ -10,19 +10,23 @@ package struct TransferOrder: Hashable, Sendable, Codable {
   package var sends: Bool
   /// The server's name for the version of which a part is here; nil: it begins anew.
   package var validator: String?
+  /// All bytes of that version; nil: nobody knows any more, or the server has not said it.
+  package var whole: Int64?
   /// How large the part may become, in bytes.
   package var room: Int64
   /// How long the server may be silent, in seconds.
   package var stall: Int
 
   package init(
-    url: String, method: String, headers: [String: String], sends: Bool, validator: String?, room: Int64, stall: Int
+    url: String, method: String, headers: [String: String], sends: Bool, validator: String?, whole: Int64?,
+    room: Int64, stall: Int
   ) {
     self.url = url
     self.method = method
     self.headers = headers
     self.sends = sends
     self.validator = validator
+    self.whole = whole
     self.room = room
     self.stall = stall
   }
@@ -38,6 +42,7 @@ package struct TransferOrder: Hashable, Sendable, Codable {
       line.put("headers", .object(headers.mapValues(JSON.string)))
       line.put("sends", .bool(sends))
       line.put("validator", ifPresent: validator)
+      if let whole { line.put("whole", whole) }
       line.put("room", room)
       line.put("stall", stall)
     }

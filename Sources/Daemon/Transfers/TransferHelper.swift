@@ -65,10 +65,9 @@ final class TransferHelper {
       }
       report(.began(beginning))
     case .progressed(let received): report(.progressed(received))
-    case .ended(let ending):
-      guard AnswerFields(ending.headers ?? [:]) != nil else {
-        return link.give(up: "sent header fields that are not valid, or too many")
-      }
+    case .ended(var ending):
+      // Not refused: the server has answered, and would be asked again.
+      ending.headers = ending.headers.map { AnswerFields($0).values }
       link.said(ending)
     }
   }

@@ -1,11 +1,32 @@
 // Carries out transfers: opens their files, starts roost-transfer for each, and tells what comes of it.
+import Dispatch
 package import LifecycleModel
 package import Linux
 package import Logging
 package import Processes
+import Synchronization
 import SystemPackage
 package import Systemd
 import TransferProtocol
+
+/// A file on the way to its app: the loop hears that it is there, or waits for it.
+private nonisolated final class Landing: Sendable {
+  typealias File = Result<(file: String, size: Int64), TransferFolder.Problem>
+
+  private let file = Mutex<File?>(nil)
+  private let isThere = DispatchSemaphore(value: 0)
+
+  func come(_ file: File) {
+    self.file.withLock { $0 = file }
+    isThere.signal()
+  }
+
+  /// To be called until it is there. Nil: it has not come by then.
+  func wait(until deadline: DispatchTime) -> File? {
+    guard isThere.wait(timeout: deadline) == .success else { return nil }
+    return file.withLock { $0 }
+  }
+}
 
 /// The transfers that run, by serial.
 @MainActor package final class TransferHelpers {
@@ -31,6 +52,9 @@ import TransferProtocol
   private var ending: [UInt64: Run] = [:]
   /// The attempts that have brought everything, and whose files are on the way to their apps.
   private var handingOver: [TransferSerial: UInt64] = [:]
+  /// The files that are on the way, also those that nobody waits for any more, by the number of the attempt.
+  private var handOvers: [UInt64: HandOver] = [:]
+  private static let handOverPatience = DispatchTimeInterval.seconds(2)
   private var lastRun: UInt64 = 0
   private var tell: (AppID, TransferSerial, TransferFact) -> Void = { _, _, _ in }
 
@@ -132,8 +156,8 @@ import TransferProtocol
     let order = TransferOrder(
       url: request.url, method: request.method, headers: request.headers, sends: request.file != nil,
       // One that is read from disk may be of a daemon that took any.
-      validator: transfer.validator.flatMap { TransferNews.isValidator($0) ? $0 : nil }, room: room,
-      stall: Int(stall.components.seconds))
+      validator: transfer.validator.flatMap { TransferNews.isValidator($0) ? $0 : nil },
+      whole: transfer.expected, room: room, stall: Int(stall.components.seconds))
     queue(of: app).async { [folder, deliver, weak self] in
       let files = Result { () throws(TransferFolder.Problem) in try folder.open(transfer, in: container) }
       deliver {
@@ -250,15 +274,28 @@ import TransferProtocol
     var run = run
     // Its descriptors are closed on this thread, and do not wait for the disk.
     run.helper = nil
-    queue(of: run.app).async { [folder, deliver, run, weak self] in
-      let file = Result { () throws(TransferFolder.Problem) in try folder.hand(over: serial, to: run.container) }
-      deliver { self?.handedOver(file, run, answer) }
+    let (landing, number, container) = (Landing(), run.number, run.container)
+    handOvers[number] = HandOver(run: run, answer: answer, landing: landing)
+    queue(of: run.app).async { [folder, deliver, weak self] in
+      landing.come(Result { () throws(TransferFolder.Problem) in try folder.hand(over: serial, to: container) })
+      deliver { self?.handedOver(number, by: .now()) }
     }
   }
 
-  private func handedOver(
-    _ file: Result<(file: String, size: Int64), TransferFolder.Problem>, _ run: Run, _ answer: Answer
-  ) {
+  /// Tells of the files that are on the way to their apps, and waits for a moment until they are there: the next daemon knows nothing
+  /// of the servers' answers, and would ask again.
+  package func finishHandOvers() {
+    let deadline = DispatchTime.now() + Self.handOverPatience
+    for number in handOvers.keys.sorted() { handedOver(number, by: deadline) }
+  }
+
+  private func handedOver(_ number: UInt64, by deadline: DispatchTime) {
+    guard let handOver = handOvers[number], let file = handOver.landing.wait(until: deadline) else { return }
+    handOvers[number] = nil
+    handedOver(file, handOver.run, handOver.answer)
+  }
+
+  private func handedOver(_ file: Landing.File, _ run: Run, _ answer: Answer) {
     let serial = run.serial
     guard handingOver[serial] == run.number else {
       // Discarded meanwhile: its app never learns the name of the file.
@@ -274,6 +311,12 @@ import TransferProtocol
       tell(run.app, serial, .ended(.done(status: answer.status, file: file, size: size, headers: answer.headers)))
     case .failure(let problem): fail(serial, run.app, problem.failure, problem.words)
     }
+  }
+
+  private struct HandOver {
+    let run: Run
+    let answer: Answer
+    let landing: Landing
   }
 
   /// Of the server, where all of it is in the part.

@@ -1,4 +1,5 @@
 // The lines of a server's header: those that matter for a part, and all fields for the app.
+import CCurl
 import TransferProtocol
 
 /// Of the last answer, where there were redirects before it.
@@ -9,6 +10,7 @@ struct AnswerHeader {
   private var size = 0
   private var tag: String?
   private var modified: String?
+  private var date: String?
   /// The bytes that the server sends of the whole (RFC 9110, 14.4).
   private(set) var range: Range?
   private(set) var fields = AnswerFields()
@@ -35,8 +37,18 @@ struct AnswerHeader {
     }
   }
 
-  /// By which the server can be asked for the rest of just this version (RFC 9110, 13.1.5): a weak tag does not do.
-  var validator: String? {
+  /// By which the server can be asked for the rest of just this version (RFC 9110, 13.1.5). A date in whose second the file may have
+  /// been written again does not do (8.8.2.2).
+  var validator: String? { tag != nil || isOlderThanAnswer ? version : nil }
+
+  private var isOlderThanAnswer: Bool {
+    guard let modified, let date else { return false }
+    let (written, sent) = (curl_getdate(modified, nil), curl_getdate(date, nil))
+    return written >= 0 && written < sent
+  }
+
+  /// By which this version is told from another: a weak tag does not do.
+  var version: String? {
     let known = tag.flatMap { $0.hasPrefix("\"") ? $0 : nil } ?? (tag == nil ? modified : nil)
     return known.flatMap { TransferNews.isValidator($0) ? $0 : nil }
   }
@@ -45,7 +57,9 @@ struct AnswerHeader {
   mutating func take(_ line: String, bytes: Int) -> Bool {
     size += bytes
     guard size <= Self.limit else { return false }
-    if line.utf8.starts(with: "HTTP/".utf8) { (tag, modified, range, fields) = (nil, nil, nil, AnswerFields()) }
+    if line.utf8.starts(with: "HTTP/".utf8) {
+      (tag, modified, date, range, fields) = (nil, nil, nil, nil, AnswerFields())
+    }
     // By bytes: to find the end of a character of 64 KiB of combining marks takes seconds.
     guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return true }
     let isSpace = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
@@ -59,6 +73,7 @@ struct AnswerHeader {
     switch name.lowercased() {
     case "etag": tag = value
     case "last-modified": modified = value
+    case "date": date = value
     case "content-range": range = Range(value)
     case _: break
     }

@@ -75,17 +75,20 @@ final class Exchange {
     var codes = [roost_curl_set_error_buffer(curl, errorBuffer)]
     codes += numbers.map { roost_curl_set_long(curl, $0, $1) }
     if order.sends {
-      codes.append(roost_curl_set_long(curl, CURLOPT_UPLOAD, 1))
-      codes.append(roost_curl_set_size(curl, CURLOPT_INFILESIZE_LARGE, lseek(Self.file, 0, SEEK_END)))
+      // libcurl follows a redirect of an upload by another upload, and one of its own POST as ``followsByGET`` says.
+      let (kind, size) =
+        isPost ? (CURLOPT_POST, CURLOPT_POSTFIELDSIZE_LARGE) : (CURLOPT_UPLOAD, CURLOPT_INFILESIZE_LARGE)
+      codes.append(roost_curl_set_long(curl, kind, 1))
+      codes.append(roost_curl_set_size(curl, size, lseek(Self.file, 0, SEEK_END)))
       lseek(Self.file, 0, SEEK_SET)
     }
     switch order.method {
     case "HEAD": codes.append(roost_curl_set_long(curl, CURLOPT_NOBODY, 1))
-    case "GET" where !order.sends: break
+    case "GET" where !order.sends, "POST" where order.sends: break
     case let method: texts.append((CURLOPT_CUSTOMREQUEST, method))
     }
     codes += texts.map { roost_curl_set_text(curl, $0, $1) }
-    codes.append(roost_curl_set_headers(curl, headers()))
+    codes.append(roost_curl_set_headers(curl, headers(ofBody: true)))
     codes.append(roost_curl_set_proxy_headers(curl, Self.list(fields { $0 })))
     // This object lives as long as the process.
     var callbacks = Self.callbacks(Unmanaged.passRetained(self).toOpaque())
@@ -93,12 +96,20 @@ final class Exchange {
     return codes.first { $0 != CURLE_OK } ?? CURLE_OK
   }
 
+  private var isPost: Bool { order.method == "POST" }
+
+  /// Whether the answer that begins sends on to a page that says how it went, which has no use for the body or for a method of the
+  /// app's own (RFC 9110, 15.4.2 to 15.4.4).
+  private var followsByGET: Bool { status == 303 || isPost && (status == 301 || status == 302) }
+
   /// In bytes a second.
   private static let slowest = 64
 
-  private func headers() -> UnsafeMutablePointer<curl_slist>? {
-    // Without `Expect`, which libcurl adds and waits a second for.
-    var lines = fields { !$0 } + ["Expect:"]
+  /// - Parameter ofBody: with the app's fields that tell of what is sent.
+  private func headers(ofBody: Bool) -> UnsafeMutablePointer<curl_slist>? {
+    // Without `Expect`, which libcurl adds and waits a second for, and without a type for what a POST sends: the app gives one, or none.
+    let ofApp = fields { !$0 }.filter { ofBody || !$0.lowercased().hasPrefix("content-") }
+    var lines = ofApp + ["Expect:", "Content-Type:"]
     if offset > 0, let validator = order.validator { lines.append("If-Range: \(validator)") }
     return Self.list(lines)
   }
@@ -139,6 +150,11 @@ final class Exchange {
   private func took(header bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
     guard let bytes else { return 0 }
     let line = UnsafeRawBufferPointer(start: bytes, count: count)
+    if line.starts(with: "HTTP/".utf8), followsByGET {
+      // libcurl sends both behind any redirect as long as they are set.
+      _ = roost_curl_set_text(curl, CURLOPT_CUSTOMREQUEST, nil)
+      _ = roost_curl_set_headers(curl, headers(ofBody: false))
+    }
     if answer.take(String(decoding: line, as: UTF8.self), bytes: count) { return count }
     failure = TransferNews.Ending(.badAnswer, words: "the server's header has more than \(AnswerHeader.limit) bytes")
     return 0
@@ -226,9 +242,11 @@ final class Exchange {
   /// Whether what comes is all of the rest, and of the version that the part is of: a server may know of ranges, and pass over the
   /// condition of the request (RFC 9110, 13.1.5).
   private var continuesPart: Bool {
-    guard answer.range?.first == offset, answer.range?.isRest == true else { return false }
+    guard let range = answer.range, range.first == offset, range.isRest else { return false }
+    // Of a file that was replaced with its date kept, or of another behind a redirect, the server may take the name for that of the part.
+    if let whole = order.whole, range.end != whole { return false }
     // A tag is compared with a tag, and a date with a date.
-    guard let known = order.validator, let now = answer.validator, known.hasPrefix("\"") == now.hasPrefix("\"") else {
+    guard let known = order.validator, let now = answer.version, known.hasPrefix("\"") == now.hasPrefix("\"") else {
       return true
     }
     return known == now

@@ -12,7 +12,8 @@ import WireJSON
     for line in news {
       guard let news = try? TransferNews(line: line) else { continue }
       require((try? TransferNews(line: news.line.dropLast())) == news, "\(news) is other news when it is written")
-      guard case .ended(let ending) = news, let fields = AnswerFields(ending.headers ?? [:]) else { continue }
+      guard case .ended(let ending) = news else { continue }
+      let fields = AnswerFields(ending.headers ?? [:])
       let line = TransferNews.ended(TransferNews.Ending(.done, status: 200, headers: fields.values)).line
       require(line.count <= TransferNews.limit, "\(fields) has no room in a line")
     }

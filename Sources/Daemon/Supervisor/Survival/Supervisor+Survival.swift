@@ -66,6 +66,7 @@ extension Supervisor {
 
   /// Leaves everything to the next daemon, whatever its version: this one ends in order, and is asked nothing any more.
   func handOver() {
+    transfers.finishHandOvers()
     for process in processes.all { process.finishThaw() }
     // The next daemon may not be their parent, and could not learn how they ended.
     for process in processes.all { while process.isEnding { reap(process.serial) } }
@@ -77,6 +78,7 @@ extension Supervisor {
   /// To be called when the loop has ended. After an orderly end nothing is left to the next daemon but what the stores could not
   /// write: the logs tell them again, as long as they are there. In the state that goes with them no app runs.
   func leave() {
+    if isEnding { transfers.finishHandOvers() }
     let kept = flushStores()
     guard isEnding else { return }
     switch kept {

@@ -1,0 +1,181 @@
+// Answers of web servers to a transfer, from a server on this machine: redirects, and names of versions.
+import Foundation
+import Glibc
+import Logging
+import TestFolders
+import TestLoop
+import Testing
+
+@testable import LifecycleModel
+@testable import Processes
+@testable import Systemd
+@testable import Transfers
+
+@MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct ServerAnswerTests {
+  private let loop: EventLoop
+  private let running = HelperProcesses()
+  private let folder: TestFolder
+  private let letters: Letters
+  private let told: Told
+  private let helpers: TransferHelpers
+
+  init() throws {
+    let (letters, told) = (Letters(), Told())
+    self.letters = letters
+    self.told = told
+    loop = try EventLoop()
+    folder = try TestFolder()
+    try folder.write("Library/Caches/other", "")
+    helpers = TransferHelpers(
+      stateDirectory: folder.path, on: loop, kernel: .live, running: running,
+      log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, deliver: { letters.put($0) })
+    helpers.connect { _, _, fact in told.facts.append(fact) }
+  }
+
+  private func openLetters() throws {
+    try loop.run { !letters.isEmpty }
+    for letter in letters.take() { letter() }
+  }
+
+  private func begin(_ transfer: Transfer) throws {
+    helpers.start(
+      transfer, of: AppID("com.example.app"), container: folder.path, room: 1 << 20, stall: .seconds(60))
+    try openLetters()
+  }
+
+  private func transfer(
+    _ method: String = "GET", from port: UInt16, headers: [String: String] = [:], file: String? = nil,
+    validator: String? = nil
+  ) -> Transfer {
+    let name = TransferName(session: "films", number: 1)
+    let url = "http://127.0.0.1:\(port)/"
+    return Transfer(
+      TransferSerial(number: 1), TransferRequest(name, method: method, url: url, headers: headers, file: file),
+      validator: validator)
+  }
+
+  /// - Returns: the request that was answered.
+  private func answer(_ listener: CInt, _ answer: String) throws -> String {
+    try loop.run { isReadable(listener) }
+    let connection = accept(listener, nil, nil)
+    defer { close(connection) }
+    var request: [UInt8] = []
+    while !isWhole(request) {
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      let count = recv(connection, &bytes, bytes.count, 0)
+      try #require(count > 0, "it ends in \(String(decoding: request, as: UTF8.self))")
+      request += bytes.prefix(count)
+    }
+    let bytes = Array(answer.utf8)
+    send(connection, bytes, bytes.count, CInt(MSG_NOSIGNAL))
+    return String(decoding: request, as: UTF8.self)
+  }
+
+  /// One that has a body ends with it.
+  private func isWhole(_ request: [UInt8]) -> Bool {
+    let text = String(decoding: request, as: UTF8.self)
+    return text.hasSuffix("\r\n\r\n") && !text.contains("Content-Length:") || text.hasSuffix("\r\n\r\nbody")
+  }
+
+  private func isReadable(_ descriptor: CInt) -> Bool {
+    var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&ready, 1, 0) == 1
+  }
+
+  @Test(
+    "BX9 a 303 is followed by GET without the body, as is a 301 or 302 of a POST; any other redirect by the app's request",
+    arguments: [
+      ("POST", 303, "GET"), ("PUT", 303, "GET"), ("PATCH", 303, "GET"), ("DELETE", 303, "GET"), ("POST", 301, "GET"),
+      ("POST", 302, "GET"), ("POST", 307, "POST"), ("PUT", 302, "PUT"), ("PUT", 308, "PUT"),
+      ("DELETE", 301, "DELETE"),
+    ])
+  func redirect(method: String, status: Int, next: String) throws {
+    let (listener, port) = try listenLocally()
+    defer { close(listener) }
+    let file = method == "DELETE" ? nil : "a"
+    try folder.write("a", "body")
+    try begin(transfer(method, from: port, headers: ["content-language": "de", "X-Mine": "b"], file: file))
+    let first = try answer(
+      listener,
+      "HTTP/1.1 \(status) Other\r\nLocation: /next\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+    #expect(first.hasPrefix("\(method) / ") && first.hasSuffix("\r\n\r\nbody") == (file != nil))
+    #expect(first.contains("content-language: de") && !first.contains("Content-Type"), "\(first)")
+    let second = try answer(listener, "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ndone")
+    #expect(second.hasPrefix("\(next) /next ") && second.contains("X-Mine: b"), "\(second)")
+    let isSame = next == method
+    #expect(second.hasSuffix("\r\n\r\nbody") == (isSame && file != nil), "\(second)")
+    #expect(second.contains("content-language") == isSame, "\(second)")
+    try openLetters()
+    guard case .done(200, _, 4, _)? = told.end else {
+      Issue.record("it has not ended well: \(told.facts)")
+      return
+    }
+    #expect(running.pids.isEmpty)
+  }
+
+  @Test(
+    "BX11 a date names a version for the rest where it is a second older than the answer at least (RFC 9110, 8.8.2.2)",
+    arguments: [
+      ("Date: Sun, 29 Nov 2026 13:00:00 GMT\r\n", false), ("Date: Sun, 29 Nov 2026 13:00:01 GMT\r\n", true),
+      ("Date: never\r\n", false), ("", false),
+    ])
+  func date(field: String, isName: Bool) throws {
+    let (listener, port) = try listenLocally()
+    defer { close(listener) }
+    let written = "Sun, 29 Nov 2026 13:00:00 GMT"
+    try begin(transfer(from: port))
+    _ = try answer(
+      listener, "HTTP/1.1 200 OK\r\n\(field)Last-Modified: \(written)\r\nContent-Length: 8\r\n\r\nhalf")
+    try loop.run { told.end != nil }
+    #expect(told.facts.first == .began(validator: isName ? written : nil, expected: 8, received: 0))
+  }
+
+  @Test(
+    "BX11 a rest is of another version where its date is another, also one that would name none, or the length of the whole",
+    arguments: [
+      ("Sun, 29 Nov 2026 13:00:00 GMT", 8, true), ("Sun, 29 Nov 2026 13:00:05 GMT", 8, false),
+      ("Sun, 29 Nov 2026 13:00:00 GMT", 9, false),
+    ])
+  func rest(written: String, whole: Int, isOfPart: Bool) throws {
+    let (listener, port) = try listenLocally()
+    defer { close(listener) }
+    try folder.write("transfers/1.part", "half")
+    var known = transfer(from: port, validator: "Sun, 29 Nov 2026 13:00:00 GMT")
+    known.expected = 8
+    try begin(known)
+    let request = try answer(
+      listener,
+      """
+      HTTP/1.1 206 Partial\r\nDate: Sun, 29 Nov 2026 13:00:05 GMT\r\nLast-Modified: \(written)\r\n\
+      Content-Range: bytes 4-\(whole - 1)/\(whole)\r\nContent-Length: \(whole - 4)\r\n\r\n\
+      \(String(repeating: "b", count: whole - 4))
+      """)
+    #expect(request.contains("Range: bytes=4-"))
+    try loop.run { told.end != nil || !letters.isEmpty }
+    if isOfPart { try openLetters() }
+    switch (told.end, isOfPart) {
+    case (.done(200, _, 8, _)?, true): break
+    case (.failed(.lost, _)?, false):
+      #expect(told.facts.first == .began(validator: nil, expected: nil, received: 0))
+      #expect(try Data(contentsOf: URL(filePath: folder.path + "/transfers/1.part")).isEmpty)
+    case (.done?, _), (.failed?, _), (nil, _): Issue.record("it is taken for another: \(told.facts)")
+    }
+  }
+
+  @Test("BX10 an answer with a field that grows over the limit as it is read is had without that field")
+  func marks() throws {
+    let (listener, port) = try listenLocally()
+    defer { close(listener) }
+    try folder.write("a", "body")
+    try begin(transfer("POST", from: port, file: "a"))
+    let marks = String(repeating: "\u{301}", count: 2020)
+    _ = try answer(listener, "HTTP/1.1 200 OK\r\nX-Marks: e\(marks)\r\nContent-Length: 4\r\n\r\ndone")
+    try loop.run { told.end != nil || !letters.isEmpty }
+    if told.end == nil { try openLetters() }
+    guard case .done(200, _, 4, let headers)? = told.end else {
+      Issue.record("it is refused: \(told.facts)")
+      return
+    }
+    #expect(headers == ["Content-Length": "4"])
+  }
+}
