@@ -18,6 +18,8 @@ protocol BusListener: AnyObject {
   func found(on bus: Bus)
   /// The service is not there any more, or cannot be heard.
   func lost()
+  /// The service cannot be asked: it does not answer, or there is no bus.
+  func unanswered()
   func receive(_ signal: BusMessage, on bus: Bus)
 }
 
@@ -25,6 +27,7 @@ extension BusListener {
   var signals: [String] { [] }
   func found(on bus: Bus) {}
   func lost() {}
+  func unanswered() {}
   func receive(_ signal: BusMessage, on bus: Bus) {}
 }
 
@@ -67,6 +70,7 @@ final class BusService {
   func lost() {
     believe(nil)
     bus = nil
+    listener.unanswered()
   }
 
   var subject: String { listener.source.subject }
@@ -123,5 +127,6 @@ final class BusService {
   private func tellAbsence(_ reason: String) {
     if !isKnownToBeAbsent { log.info("\(listener.source.absence(reason))") }
     isKnownToBeAbsent = true
+    listener.unanswered()
   }
 }
