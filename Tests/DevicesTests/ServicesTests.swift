@@ -184,6 +184,34 @@ struct ServiceSourceTests {
     #expect(rig.log.all.allSatisfy { $0.hasPrefix("info: ") && $0.contains("= false in [sources]") })
   }
 
+  @Test("A service that takes the name of one that has yet to answer is heard, and the late answer is not believed")
+  func lateAnswer() throws {
+    func owner() throws -> String {
+      let answer = try bus.call(
+        "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.GetNameOwner", "s", Self.upower)
+      let parts = answer.split(separator: "\"")
+      try #require(parts.count > 1, "\(answer)")
+      return String(parts[1])
+    }
+    let mock = try bus.mock(Self.upower, "--template", "upower")
+    try setBattery(state: 2, percentage: 40)
+    let former = try owner()
+    mock.signal(SIGSTOP)
+    defer { mock.signal(SIGCONT) }
+    rig.start([.upower], bus: bus.address)
+    // It has been asked by then.
+    try rig.settle()
+    try bus.mock(Self.upower, "--template", "upower")
+    try rig.run { try owner() != former }
+    try setBattery(state: 2, percentage: 70)
+    #expect(try rig.next().last == .fact(.battery(level: 0.7, state: .unplugged)))
+    mock.signal(SIGCONT)
+    // Its answers come in the order of the questions.
+    try bus.call(former, "/org/freedesktop/UPower", "org.freedesktop.DBus.Peer.Ping")
+    try setBattery(state: 2, percentage: 60)
+    #expect(try rig.next() == [.fact(.battery(level: 0.6, state: .unplugged))])
+  }
+
   @Test("No bus at all is said once, and found when it comes")
   func noBus() throws {
     bus.stop()
