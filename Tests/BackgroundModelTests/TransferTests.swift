@@ -116,6 +116,28 @@ import Testing
     #expect(world.started == [1, 1])
   }
 
+  @Test(
+    "BX9 a discretionary request that was answered is not sent again at each visit, unless it only reads",
+    arguments: [("POST", true), ("PUT", true), ("POST", false), ("GET", true), ("HEAD", true)])
+  func answeredDiscretionary(method: String, isAnswered: Bool) {
+    var world = World(running: notes)
+    #expect(world.answer(notes, to: Self.request(method: method, isDiscretionary: true)) == .done)
+    world.home()
+    world.play()
+    #expect(world.started == [1])
+    if isAnswered { world.news(1, .began(validator: nil, expected: nil, received: 0)) }
+    world.open(clock)
+    world.home()
+    world.play()
+    world.ask(.fact(.battery(level: nil, state: .unplugged)))
+    world.ask(.fact(.battery(level: nil, state: .charging)))
+    let goesOn = isAnswered && method.hasPrefix("P")
+    #expect(world.transferWork.contains(.hold(TransferSerial(number: 1))) == !goesOn)
+    #expect(world.started == (goesOn ? [1] : [1, 1, 1]))
+    world.ask(.fact(.network(.offline)))
+    #expect(world.transferWork.last == .hold(TransferSerial(number: 1)), "without a network nothing goes on")
+  }
+
   @Test("BX9 a transfer for Wi-Fi alone waits while the network is cellular, is held when it becomes so, and goes on")
   func wifiAlone() {
     var world = World(running: notes)

@@ -62,15 +62,51 @@ struct LoginSourceTests {
     #expect(try rig.next() == [.unlock])
   }
 
+  /// Gives the session another value of a property.
+  private func setProperty(_ property: String, _ value: [String]) throws {
+    try bus.call(
+      Self.service, Self.session, "org.freedesktop.DBus.Properties.Set",
+      ["ssv", "org.freedesktop.login1.Session", property] + value)
+  }
+
   @Test("IN7 a session from afar locks nothing")
   func remote() throws {
     try start()
-    try bus.call(
-      Self.service, Self.session, "org.freedesktop.DBus.Properties.Set", "ssv", "org.freedesktop.login1.Session",
-      "Remote", "b", "true")
+    try setProperty("Remote", ["b", "true"])
     try session("Lock")
     try rig.waitForLog("debug: ignored the lock of \(Self.session): the session is not local")
     #expect(rig.events == [])
+  }
+
+  @Test(
+    "IN7 a session that has no seat, or is no person's, locks and unlocks nothing",
+    arguments: [
+      ("Seat", ["(so)", "", "/"], "has no seat"), ("Seat", ["s", "seat0"], "has no seat"),
+      ("Class", ["s", "background"], "is no user's"), ("Class", ["s", "manager"], "is no user's"),
+    ])
+  func noPerson(property: String, value: [String], reason: String) throws {
+    try start()
+    try setProperty(property, value)
+    for (signal, event) in [("Lock", "lock"), ("Unlock", "unlock")] {
+      try session(signal)
+      try rig.waitForLog("debug: ignored the \(event) of \(Self.session): the session \(reason)")
+    }
+    try session("SetLockedHint", "b", "true")
+    try session("SetLockedHint", "b", "false")
+    try rig.run { rig.log.all.count { $0.hasSuffix(": the session \(reason)") } == 4 }
+    #expect(rig.events == [])
+  }
+
+  @Test(
+    "IN7 a session in the background and a greeter lock the device, and do not unlock it",
+    arguments: [("Active", ["b", "false"], "is not active"), ("Class", ["s", "greeter"], "is no user's")])
+  func locksAlone(property: String, value: [String], reason: String) throws {
+    try start()
+    try setProperty(property, value)
+    try session("Unlock")
+    try session("Lock")
+    #expect(try rig.next() == [.lock])
+    #expect(rig.log.all.contains("debug: ignored the unlock of \(Self.session): the session \(reason)"))
   }
 
   @Test("IN7 sleep waits until it is let go, and the next sleep waits again")

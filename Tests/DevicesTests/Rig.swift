@@ -22,16 +22,20 @@ import Testing
     folder = try TestFolder()
   }
 
-  func start(_ enabled: Set<DeviceSource>, bus: String? = nil) {
+  /// - Parameter batteryPatience: nil: the battery is not awaited.
+  func start(_ enabled: Set<DeviceSource>, bus: String? = nil, batteryPatience: Duration? = nil) {
     var places = DeviceSources.Places(
       bus: bus, accessoryNodes: ["\(folder.path)/dev/by-id/usb-*"], connectors: "\(folder.path)/drm",
       firstRetry: .milliseconds(50), settling: .milliseconds(10))
     places.network = NetworkSource.Places(routes: "\(folder.path)/net", interfaces: "\(folder.path)/class")
+    if let batteryPatience { places.batteryPatience = batteryPatience }
     sources = DeviceSources(on: loop, at: places, log: log.logger) { [unowned self] in events.append($0) }
-    sources?.start(enabled)
+    sources?.start(enabled, awaitsBattery: batteryPatience != nil)
   }
 
   func end() { sources = nil }
+
+  func endWaiting() { sources?.endWaiting() }
 
   func run(until done: () throws -> Bool) throws {
     let deadline = monotonicNow() + 60_000_000_000

@@ -1,5 +1,7 @@
 // UPower, timedated and localed as sources, and a bus without them or no bus at all.
+import Glibc
 import LifecycleModel
+import RoostTesting
 import TestBus
 import TestFolders
 import Testing
@@ -50,6 +52,64 @@ struct ServiceSourceTests {
     try rig.settle()
     #expect(rig.events == [])
     #expect(rig.log.all == [], "UPower is there all the same")
+  }
+
+  /// No external power.
+  private static let awaited = DeviceSourceEvent.fact(.battery(level: nil, state: .unplugged))
+
+  @Test("BX4 until UPower has answered, a device of which nothing is known has no external power")
+  func awaitedBattery() throws {
+    try bus.mock(Self.upower, "--template", "upower")
+    try setBattery(state: 1, percentage: 40)
+    rig.start([.upower], bus: bus.address, batteryPatience: .seconds(600))
+    #expect(rig.events == [Self.awaited], "at once")
+    #expect(try rig.next(2) == [Self.awaited, .fact(.battery(level: 0.4, state: .charging))])
+    try setBattery(state: 2, percentage: 40)
+    #expect(try rig.next() == [.fact(.battery(level: 0.4, state: .unplugged))])
+  }
+
+  @Test("BX4 a battery in a state that UPower does not know is not one without external power for ever")
+  func unknownState() throws {
+    try bus.mock(Self.upower, "--template", "upower")
+    try setBattery(state: 0, percentage: 40)
+    rig.start([.upower], bus: bus.address, batteryPatience: .seconds(600))
+    #expect(try rig.next(2) == [Self.awaited, .fact(.battery(level: 0.4, state: .full))])
+  }
+
+  @Test(
+    "BX4 a device without a battery, or without UPower, has external power as soon as that is known",
+    arguments: [true, false])
+  func noAwaitedBattery(hasUPower: Bool) throws {
+    if hasUPower { try bus.mock(Self.upower, "--template", "upower") }
+    rig.start([.upower], bus: bus.address, batteryPatience: .seconds(600))
+    #expect(try rig.next(2) == [Self.awaited, .noBattery])
+    #expect(rig.log.all.isEmpty == hasUPower)
+  }
+
+  @Test("BX4 a UPower that does not answer is not waited for without end, and is heard when it does")
+  func silentUPower() throws {
+    let mock = try bus.mock(Self.upower, "--template", "upower")
+    try setBattery(state: 2, percentage: 40)
+    mock.signal(SIGSTOP)
+    defer { mock.signal(SIGCONT) }
+    rig.start([.upower], bus: bus.address, batteryPatience: .milliseconds(50))
+    #expect(try rig.next(2) == [Self.awaited, .noBattery])
+    mock.signal(SIGCONT)
+    #expect(try rig.next() == [.fact(.battery(level: 0.4, state: .unplugged))])
+  }
+
+  @Test("BX4 without a bus nothing is waited for, and whoever replaces the sources ends the wait")
+  func noWait() throws {
+    bus.stop()
+    rig.start([.upower], bus: bus.address, batteryPatience: .seconds(600))
+    #expect(rig.events == [])
+    try bus.start()
+    let mock = try bus.mock(Self.upower, "--template", "upower")
+    mock.signal(SIGSTOP)
+    defer { mock.signal(SIGCONT) }
+    rig.start([.upower], bus: bus.address, batteryPatience: .seconds(600))
+    rig.endWaiting()
+    #expect(rig.events == [Self.awaited, .noBattery])
   }
 
   @Test("NQ2 a new time zone is a significant time change, the one there is at the start is none")
@@ -122,6 +182,34 @@ struct ServiceSourceTests {
     #expect(rig.log.all.filter { $0.contains("the battery") }.count == 1, "\(rig.log.all)")
     #expect(rig.log.all.count == 3, "one each for what is absent: \(rig.log.all)")
     #expect(rig.log.all.allSatisfy { $0.hasPrefix("info: ") && $0.contains("= false in [sources]") })
+  }
+
+  @Test("A service that takes the name of one that has yet to answer is heard, and the late answer is not believed")
+  func lateAnswer() throws {
+    func owner() throws -> String {
+      let answer = try bus.call(
+        "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus.GetNameOwner", "s", Self.upower)
+      let parts = answer.split(separator: "\"")
+      try #require(parts.count > 1, "\(answer)")
+      return String(parts[1])
+    }
+    let mock = try bus.mock(Self.upower, "--template", "upower")
+    try setBattery(state: 2, percentage: 40)
+    let former = try owner()
+    mock.signal(SIGSTOP)
+    defer { mock.signal(SIGCONT) }
+    rig.start([.upower], bus: bus.address)
+    // It has been asked by then.
+    try rig.settle()
+    try bus.mock(Self.upower, "--template", "upower")
+    try rig.run { try owner() != former }
+    try setBattery(state: 2, percentage: 70)
+    #expect(try rig.next().last == .fact(.battery(level: 0.7, state: .unplugged)))
+    mock.signal(SIGCONT)
+    // Its answers come in the order of the questions.
+    try bus.call(former, "/org/freedesktop/UPower", "org.freedesktop.DBus.Peer.Ping")
+    try setBattery(state: 2, percentage: 60)
+    #expect(try rig.next() == [.fact(.battery(level: 0.6, state: .unplugged))])
   }
 
   @Test("No bus at all is said once, and found when it comes")

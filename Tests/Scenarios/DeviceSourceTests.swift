@@ -113,7 +113,7 @@ import Testing
       apps: [Self.listener()], sources: "accessory-nodes = [\"\(machine.nodes)\"]\nlogind = false\nlocale = false",
       bus: machine.bus.address)
     try machine.setBattery(60)
-    try test.wait(forFact: "battery")
+    try eventually("the battery is known") { try test.device.state().level == 0.6 }
     let app = test.device.app(Self.id)
     try app.launch()
     try test.device.home()

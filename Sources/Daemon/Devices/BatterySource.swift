@@ -8,13 +8,41 @@ final class BatterySource: BusListener {
   let service = "org.freedesktop.UPower"
   let path = "/org/freedesktop/UPower/devices/DisplayDevice"
   let interface = "org.freedesktop.UPower.Device"
-  private var isPresent = false
+  /// Nil until UPower has told it.
+  private var isPresent: Bool?
   private var percentage: Double?
   private var state: Battery.State?
   private var reported: (percentage: Double?, state: Battery.State?)
+  /// Whether UPower has told of the battery, or cannot be asked.
+  private var isSettled = false
+  /// Whether the device counts as one without external power meanwhile, and for how long.
+  private var isAwaited = false
+  private var patience: TimerSource?
   private let report: (DeviceSourceEvent) -> Void
 
   init(report: @escaping (DeviceSourceEvent) -> Void) { self.report = report }
+
+  /// Until UPower has answered, the device is one without external power: where UPower takes its time, work that needs power
+  /// would begin on battery. A UPower that cannot be asked, or has not answered after `longest`, tells of none.
+  func awaitAnswer(on loop: EventLoop, for longest: Duration) throws(SystemCallError) {
+    guard !isSettled else { return }
+    let timer = try loop.timer(priority: .idle) { [unowned self] in unanswered() }
+    timer.rearm(at: monotonicNow() + longest.wholeNanoseconds)
+    patience = timer
+    isAwaited = true
+    report(.fact(.battery(level: nil, state: .unplugged)))
+  }
+
+  func unanswered() {
+    let wasAwaited = isAwaited
+    settle()
+    if wasAwaited { report(.noBattery) }
+  }
+
+  private func settle() {
+    (isSettled, isAwaited) = (true, false)
+    patience?.disarm()
+  }
 
   func learn(_ properties: [String: BusValue]) {
     if let isPresent = properties["IsPresent"]?.boolean { self.isPresent = isPresent }
@@ -22,9 +50,14 @@ final class BatterySource: BusListener {
       self.percentage = min(max(percentage, 0), 100)
     }
     if let state = properties["State"]?.integer { self.state = Self.state(state) }
-    guard isPresent, let percentage, isNews(percentage) else { return }
+    guard let isPresent else { return }
+    guard isPresent else { return unanswered() }
+    guard let percentage, isNews(percentage) else { return }
+    // Where UPower does not know the state, the one of before the wait is there again.
+    let told = state ?? (isAwaited ? Battery.State.full : nil)
+    settle()
     reported = (percentage, state)
-    report(.fact(.battery(level: percentage / 100, state: state)))
+    report(.fact(.battery(level: percentage / 100, state: told)))
   }
 
   /// A change by less than 1 % is none: apps are told of each.

@@ -18,6 +18,8 @@ protocol BusListener: AnyObject {
   func found(on bus: Bus)
   /// The service is not there any more, or cannot be heard.
   func lost()
+  /// The service cannot be asked: it does not answer, or there is no bus.
+  func unanswered()
   func receive(_ signal: BusMessage, on bus: Bus)
 }
 
@@ -25,6 +27,7 @@ extension BusListener {
   var signals: [String] { [] }
   func found(on bus: Bus) {}
   func lost() {}
+  func unanswered() {}
   func receive(_ signal: BusMessage, on bus: Bus) {}
 }
 
@@ -35,6 +38,8 @@ final class BusService {
   /// The unique name that owns the service's. Anybody may address a signal to us alone, and no match rule keeps it
   /// out (the system bus lets signals pass): only what this one sends is believed.
   private var owner: String?
+  /// The owner that the bus has named last; empty: nobody. Nil: it has named none since we follow the service.
+  private var named: String?
   private var isKnownToBeAbsent = false
   private var hasToldOfRefusal = false
   private weak var bus: Bus?
@@ -48,6 +53,7 @@ final class BusService {
   func follow(on bus: Bus) throws(SystemCallError) {
     self.bus = bus
     owner = nil
+    named = nil
     try bus.match(
       "type='signal',sender='\(Self.busName)',interface='\(Self.busName)',member='NameOwnerChanged',"
         + "arg0='\(listener.service)'",
@@ -67,6 +73,7 @@ final class BusService {
   func lost() {
     believe(nil)
     bus = nil
+    listener.unanswered()
   }
 
   var subject: String { listener.source.subject }
@@ -75,6 +82,7 @@ final class BusService {
 
   private func ownerChanged(_ signal: BusMessage) {
     guard signal.body.count == 3, let new = signal.body[2].string else { return }
+    named = new
     believe(new.isEmpty ? nil : new)
     guard owner != nil else { return }
     do { try read() } catch { tellAbsence("\(error)") }
@@ -92,6 +100,8 @@ final class BusService {
       guard let self else { return }
       switch result {
       case .success(let answer):
+        // One that took its time may come from a former owner, and the new one would not be heard any more.
+        guard named == nil || named == answer.owner else { return }
         isKnownToBeAbsent = false
         believe(answer.owner)
         listener.learn(answer.values)
@@ -123,5 +133,6 @@ final class BusService {
   private func tellAbsence(_ reason: String) {
     if !isKnownToBeAbsent { log.info("\(listener.source.absence(reason))") }
     isKnownToBeAbsent = true
+    listener.unanswered()
   }
 }

@@ -14,6 +14,8 @@ package import Systemd
     var network = NetworkSource.Places()
     var firstRetry = Duration.seconds(1)
     var settling = Duration.milliseconds(100)
+    /// For UPower's first answer.
+    var batteryPatience = Duration.seconds(10)
 
     package init(
       bus: String? = nil, accessoryNodes: [String], connectors: String = "/sys/class/drm",
@@ -32,6 +34,7 @@ package import Systemd
   private let log: Logger
   private let report: (DeviceSourceEvent) -> Void
   private var link: BusLink?
+  private var battery: BatterySource?
   private var clock: ClockSource?
   private var accessories: AccessorySource?
   private var displays: DisplaySource?
@@ -46,12 +49,18 @@ package import Systemd
 
   /// Reports the accessories, the displays and the network there are before it returns; battery and locale follow when
   /// they are known.
-  package func start(_ enabled: Set<DeviceSource>) {
+  ///
+  /// - Parameter awaitsBattery: the device has no external power until UPower has answered, if that is listened to; for a
+  ///   device of which nothing is known yet.
+  package func start(_ enabled: Set<DeviceSource>, awaitsBattery: Bool = false) {
     var services: [BusService] = []
     for source in DeviceSource.allCases where enabled.contains(source) {
       switch source {
       case .logind: services.append(BusService(LoginSource(log: log, report: report), log: log))
-      case .upower: services.append(BusService(BatterySource(report: report), log: log))
+      case .upower:
+        let battery = BatterySource(report: report)
+        self.battery = battery
+        services.append(BusService(battery, log: log))
       case .timedate: services.append(BusService(TimeZoneSource(report: report), log: log))
       case .locale: services.append(BusService(LocaleSource(report: report), log: log))
       case .clock, .accessories, .displays, .network: begin(source)
@@ -61,10 +70,22 @@ package import Systemd
     do {
       link = try BusLink(services, on: loop, address: places.bus, firstDelay: places.firstRetry, log: log)
       link?.connect()
+      if awaitsBattery { awaitBattery() }
     } catch {
       log.error("unable to follow \(services.map(\.subject).joined(separator: ", ")): \(error)")
     }
   }
+
+  private func awaitBattery() {
+    do throws(SystemCallError) {
+      try battery?.awaitAnswer(on: loop, for: places.batteryPatience)
+    } catch {
+      log.warning("work that needs external power may begin before UPower has told of the battery: \(error)")
+    }
+  }
+
+  /// For sources that others take the place of, which await nothing.
+  package func endWaiting() { battery?.unanswered() }
 
   private func begin(_ source: DeviceSource) {
     do throws(SystemCallError) {

@@ -3,8 +3,8 @@ import Logging
 import Settings
 import Systemd
 
-/// Locking any local session locks the device, since a device has one screen; sessions from afar have nothing to do
-/// with it.
+/// Locking any session at a seat locks the device, since a device has one screen. Sessions from afar, and those without
+/// a seat, which every user of the machine may have, have nothing to do with it.
 final class LoginSource: BusListener {
   let source = DeviceSource.logind
   let service = "org.freedesktop.login1"
@@ -89,31 +89,53 @@ final class LoginSource: BusListener {
         report(.wokeUp)
         delaySleep(on: bus)
       }
-    case (Self.session, "Lock"): reportIfLocal(.lock, signal, bus)
-    case (Self.session, "Unlock"): reportIfLocal(.unlock, signal, bus)
+    case (Self.session, "Lock"): reportIfSeated(.lock, signal, bus)
+    case (Self.session, "Unlock"): reportIfSeated(.unlock, signal, bus)
     default:
       guard let change = PropertiesChange(signal), change.interface == Self.session,
         let isLocked = change.values["LockedHint"]?.boolean
       else { return }
-      reportIfLocal(isLocked ? .lock : .unlock, signal, bus)
+      reportIfSeated(isLocked ? .lock : .unlock, signal, bus)
     }
   }
 
   /// Replies come in the order of the questions, so that a lock and an unlock do not change places.
-  private func reportIfLocal(_ event: DeviceSourceEvent, _ signal: BusMessage, _ bus: Bus) {
+  private func reportIfSeated(_ event: DeviceSourceEvent, _ signal: BusMessage, _ bus: Bus) {
     guard let path = signal.path else { return }
     let ignored = "ignored the \(event) of \(path)"
     do {
-      try bus.property("Remote", of: Self.session, at: path, on: service) { [weak self] result in
+      try bus.properties(of: Self.session, at: path, on: service) { [weak self] result in
         guard let self else { return }
         switch result {
-        case .success(let isRemote) where isRemote?.boolean == false: report(event)
-        case .success: log.debug("\(ignored): the session is not local")
-        case .failure(let error): log.warning("\(ignored): unable to ask logind whether the session is local: \(error)")
+        case .success(let answer):
+          if let objection = Self.objection(to: event, of: answer.values) {
+            log.debug("\(ignored): \(objection)")
+          } else {
+            report(event)
+          }
+        case .failure(let error): log.warning("\(ignored): unable to ask logind about the session: \(error)")
         }
       }
     } catch {
       log.warning("\(ignored): \(error)")
     }
+  }
+
+  /// Why a session with these properties has no say; nil: it has. One that logind does not tell speaks against it.
+  private static func objection(to event: DeviceSourceEvent, of session: [String: BusValue]) -> String? {
+    guard session["Remote"]?.boolean == false else { return "the session is not local" }
+    guard case .structure(let seat)? = session["Seat"], seat.first?.string?.isEmpty == false else {
+      return "the session has no seat"
+    }
+    let sessionClass = session["Class"]?.string
+    // The second is root's, since systemd 256.
+    let isUser = sessionClass == "user" || sessionClass == "user-early"
+    if event == .unlock {
+      guard isUser else { return "the session is no user's" }
+      // Another user has the screen.
+      guard session["Active"]?.boolean == true else { return "the session is not active" }
+    }
+    guard isUser || sessionClass == "greeter" else { return "the session is no user's" }
+    return nil
   }
 }

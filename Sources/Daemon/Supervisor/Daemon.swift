@@ -100,7 +100,7 @@ import VarlinkServer
     supervisor.findApps()
     supervisor.launcher.users.writeRecords()
     // Before any app runs: what is plugged in already is no news to it.
-    sources.start(supervisor.configuration.listenedSources)
+    sources.start(supervisor.configuration.listenedSources, awaitsBattery: !isRestored)
     supervisor.memory.watchStalls()
     if isRestored {
       // The rest is in the state that was restored.
@@ -158,6 +158,7 @@ import VarlinkServer
 
   private func reconfigured(_ configuration: Configuration, _ threshold: LogThreshold) {
     threshold.level = configuration.logLevel
+    sources.endWaiting()
     // A fact that they tell and that is known already is no news to anybody.
     sources = supervisor.deviceSources()
     sources.start(configuration.listenedSources)

@@ -35,7 +35,7 @@ extension Lifecycle {
       switch transfer.stage {
       case .ended: break
       case .running:
-        if !mayRun(transfer.request, usesNetwork: usesNetwork) {
+        if !mayGoOn(transfer, usesNetwork: usesNetwork) {
           hold(transfer.serial, of: app, &turn)
           running -= 1
         }
@@ -55,9 +55,20 @@ extension Lifecycle {
   /// The network is there and of a kind that will do, and the app asks for it; of a discretionary one the conditions of
   /// processing hold as well (BX4).
   private func mayRun(_ request: TransferRequest, usesNetwork: Bool) -> Bool {
-    guard taskConditions.hasNetwork, usesNetwork else { return false }
-    guard request.allowsCellular || taskConditions.network == .wifi else { return false }
+    guard hasNetwork(for: request, usesNetwork: usesNetwork) else { return false }
     return !request.isDiscretionary || (taskConditions.hasPower && !taskConditions.isInUse)
+  }
+
+  /// A discretionary one that was answered stays under way when the user is back: held, it would be sent again at each
+  /// visit.
+  private func mayGoOn(_ transfer: Transfer, usesNetwork: Bool) -> Bool {
+    mayRun(transfer.request, usesNetwork: usesNetwork)
+      || transfer.wouldRepeatItsDeed && hasNetwork(for: transfer.request, usesNetwork: usesNetwork)
+  }
+
+  private func hasNetwork(for request: TransferRequest, usesNetwork: Bool) -> Bool {
+    guard taskConditions.hasNetwork, usesNetwork else { return false }
+    return request.allowsCellular || taskConditions.network == .wifi
   }
 
   private mutating func begin(_ transfer: Transfer, of app: AppID, _ turn: inout Turn) {

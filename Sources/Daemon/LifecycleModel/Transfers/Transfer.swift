@@ -124,11 +124,14 @@ public struct Transfer: Hashable, Codable, Sendable {
     }
   }
 
-  /// Whether another attempt may go better. A server that has answered would do again what it has done, unless the method is one that
-  /// only reads (RFC 9110, 9.2.1).
+  /// Whether another attempt may go better.
   func mayPass(_ failure: TransferFailure) -> Bool {
-    let onlyReads = request.method == "GET" || request.method == "HEAD"
-    return failure.mayPass && (failure != .storage || onlyReads || attempt?.isAnswered != true)
+    failure.mayPass && (failure != .storage || !wouldRepeatItsDeed)
+  }
+
+  /// A server that has answered would do again what it has done, unless the method is one that only reads (RFC 9110, 9.2.1).
+  var wouldRepeatItsDeed: Bool {
+    attempt?.isAnswered == true && request.method != "GET" && request.method != "HEAD"
   }
 }
 
