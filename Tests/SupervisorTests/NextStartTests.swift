@@ -47,6 +47,9 @@ import Testing
       for isTriedAgain in [true, false] {
         #expect(supervisor.whyNextFails(isTriedAgain: isTriedAgain)?.contains("roost-nosuch: no such group") == true)
       }
+      // Of these two reasons this one comes first: no program takes the place of one that SIGTERM has come to.
+      supervisor.isToldToStop = true
+      #expect(supervisor.becomeAnew().contains("roostd has been told to stop"))
     }
   }
 

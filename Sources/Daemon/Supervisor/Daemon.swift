@@ -223,6 +223,7 @@ import VarlinkServer
     for number in [SIGTERM, SIGINT] {
       signals.append(
         try loop.signal(number, priority: .request) { [unowned self] _ in
+          supervisor.isToldToStop = true
           stopOrder.ask { [unowned self] isRestart in isRestart ? handOver() : end() }
         })
     }

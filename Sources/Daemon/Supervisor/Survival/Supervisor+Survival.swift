@@ -119,6 +119,11 @@ extension Supervisor {
     if isEnding {
       return "unable to run \(path): roostd ends, and its apps with it; start it again when it has ended"
     }
+    if isToldToStop {
+      return
+        "unable to run \(path): roostd has been told to stop, and asks the service manager whether that is a restart; "
+        + "start roostd if it is not there in a moment"
+    }
     if let error = whyStateIsClosed {
       return
         "unable to run \(path): it could not write to \(configuration.stateDirectory): \(error); roostd keeps running the old "
