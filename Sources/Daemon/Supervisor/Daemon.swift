@@ -202,6 +202,10 @@ import VarlinkServer
         "roostd ends its apps in order, since it would not start again: \(problem); correct that, and start roostd")
       return end()
     }
+    if let change = supervisor.whyNextIsElsewhere() {
+      supervisor.log.warning("roostd ends its apps in order, since the next one would not find them: \(change)")
+      return end()
+    }
     supervisor.handOver()
     // Before its first checkpoint the next daemon finds the state that this one has found.
     guard supervisor.survival.isWhole || !supervisor.survival.hasBegun else {

@@ -140,6 +140,11 @@ extension Supervisor {
         "unable to run \(path): it would not start: \(problem); roostd keeps running the old program: correct that, and "
         + "try again"
     }
+    if let change = whyNextIsElsewhere() {
+      return
+        "unable to run \(path): it would not find the apps, and they would all be ended: \(change); roostd keeps running the old "
+        + "program: change that back, or restart roostd, which ends the apps in order"
+    }
     // The next program takes for told all that this one has.
     guard finishNotifications() else {
       return
