@@ -39,9 +39,10 @@ import VarlinkServer
     SessionPriority.raise()
     StandardDescriptors.fill()
     IgnoredSignals.beCaught()
-    try StateFolder(runtimeDirectory: configuration.runtimeDirectory)
-      .refuseNewer(boot: StateFolder.boot(.live), reader: ControlService.version)
-    let directories = Directories(configuration)
+    let left = StateFolder(runtimeDirectory: configuration.runtimeDirectory)
+    try left.refuseNewer(boot: StateFolder.boot(.live), reader: ControlService.version)
+    // Which users the apps have that it may adopt, this daemon knows when it has adopted them.
+    let directories = Directories(configuration, haveOtherUsers: left.mayHaveApps)
     // Before anything is taken that a process which does not become a daemon leaves to others (``ChannelKeeper``).
     try directories.prepare()
     try ControlSocket.refuseUnknown(configuration.controlGroup)
@@ -96,6 +97,7 @@ import VarlinkServer
   package func run() throws -> Int32 {
     let isRestored = supervisor.restore(&inherited)
     inherited.closeRest()
+    supervisor.restoreStateMode()
     followCalendar()
     supervisor.findApps()
     supervisor.launcher.users.writeRecords()
