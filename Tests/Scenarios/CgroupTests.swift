@@ -61,6 +61,33 @@ struct CgroupTests {
     #expect(!FileManager.default.fileExists(atPath: folder))
   }
 
+  @Test("an app that is frozen comes forward and ends also where the next daemon gives apps no cgroups")
+  func leftInCgroup() throws {
+    let test = try TestDevice(cgroups: true)
+    try test.notes.launch()
+    try test.device.home()
+    let pid = try #require(try test.notes.pid)
+    let cgroup = try #require(KernelView.cgroup(of: pid))
+    let folder = URL(fileURLWithPath: cgroup).deletingLastPathComponent().path
+    // Nobody else removes them.
+    defer { for path in [cgroup, folder] { _ = rmdir(path) } }
+    #expect(KernelView.isFrozen(pid))
+    let file = test.daemon.directory.path + "/roostd.toml"
+    try String(contentsOfFile: file, encoding: .utf8).replacingOccurrences(of: "use = true", with: "use = false")
+      .write(toFile: file, atomically: true, encoding: .utf8)
+    try test.daemon.restart(after: SIGKILL)
+    let notes = try Device(socket: test.daemon.socket).app("com.example.notes")
+    #expect(try notes.state == .suspended && KernelView.isFrozen(pid))
+    try notes.activate()
+    #expect(try notes.pid == pid)
+    #expect(!KernelView.isFrozen(pid) && !KernelView.isStopped(pid))
+    #expect(test.daemon.log.contains("stays in \(cgroup) until it ends"))
+    #expect(try #require(try notes.quit()).reason == "force-quit")
+    try notes.launch()
+    let next = try #require(try notes.pid)
+    #expect(KernelView.cgroup(of: next) != cgroup)
+  }
+
   @Test("BG9 under the seal SIGCONT from outside runs no line, and no signal has any effect when the app comes back")
   func signalsFromOutside() throws {
     let test = try TestDevice(cgroups: true)

@@ -18,10 +18,7 @@ struct StateModeTests {
     try reload()
     #expect(mode(of: state) == 0o711)
 
-    let file = test.daemon.directory.path + "/roostd.toml"
-    let text = try String(contentsOfFile: file, encoding: .utf8)
-    try text.replacingOccurrences(of: "user = \"\"", with: "user = \"root\"")
-      .write(toFile: file, atomically: true, encoding: .utf8)
+    try giveAppsNoUsers(test)
     for _ in 1...2 {
       try reload()
       #expect(mode(of: state) == 0o711, "the app that runs has a user of its own")
@@ -34,6 +31,27 @@ struct StateModeTests {
     #expect(chmod(state, 0o711) == 0)
     try reload()
     #expect(mode(of: state) == 0o700)
+  }
+
+  @Test("LA7 a daemon that begins anew, and gives apps no users, keeps the way open while one runs that has one")
+  func begunAnew() throws {
+    let test = try TestDevice(apps: [try ScriptApp.make("one", writes: "events")], user: "")
+    let state = test.daemon.stateDirectory
+    try test.device.app("com.example.one").launch()
+    try giveAppsNoUsers(test)
+    try test.replaceDaemon()
+    for folder in [state, state + "/containers"] { #expect(mode(of: folder) == 0o711, "\(folder)") }
+    try Device(socket: test.daemon.socket).app("com.example.one").quit()
+    try test.replaceDaemon()
+    for folder in [state, state + "/containers"] { #expect(mode(of: folder) == 0o700, "\(folder)") }
+  }
+
+  /// From the next start or reload on; an app that runs keeps its own.
+  private func giveAppsNoUsers(_ test: TestDevice) throws {
+    let file = test.daemon.directory.path + "/roostd.toml"
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    try text.replacingOccurrences(of: "user = \"\"", with: "user = \"root\"")
+      .write(toFile: file, atomically: true, encoding: .utf8)
   }
 
   private func mode(of path: String) -> mode_t? {

@@ -48,6 +48,9 @@ import Testing
     #expect(throws: ControlSocketError.self) {
       try ControlSocket(runtimeDirectory: folder.path, group: nil, inherited: second)
     }
+    // Its apps may still be ending.
+    first.stop()
+    #expect(throws: ControlSocketError.self) { try ControlSocket(runtimeDirectory: folder.path, group: nil) }
     withExtendedLifetime(first) {}
   }
 

@@ -47,6 +47,9 @@ import Testing
       for isTriedAgain in [true, false] {
         #expect(supervisor.whyNextFails(isTriedAgain: isTriedAgain)?.contains("roost-nosuch: no such group") == true)
       }
+      // Of these two reasons this one comes first: no program takes the place of one that SIGTERM has come to.
+      supervisor.isToldToStop = true
+      #expect(supervisor.becomeAnew().contains("roostd has been told to stop"))
     }
   }
 
@@ -121,5 +124,37 @@ import Testing
     defer { supervisor.flushStores() }
     #expect(supervisor.whyNextFails(isTriedAgain: true) == nil)
     #expect(supervisor.whyNextFails(isTriedAgain: false)?.contains("unable to make the directory") == true)
+  }
+
+  // In a process of its own, as above.
+  @Test(
+    "The apps are left to no daemon that has another runtime or state directory; another path to the same one is none")
+  func moved() async {
+    await #expect(processExitsWith: .success) { try await Self.checkMoved() }
+  }
+
+  private static func checkMoved() throws {
+    let members: [(String, WritableKeyPath<Configuration, String>)] = [
+      ("paths.runtime-dir", \.runtimeDirectory), ("paths.state-dir", \.stateDirectory),
+    ]
+    for (key, member) in members {
+      for isOther in [true, false] {
+        let folder = try TestFolder()
+        let configuration = Configuration.alone(in: folder)
+        try Directories(configuration).prepare()
+        var next = configuration
+        next[keyPath: member] = folder.path + "/next"
+        let link = folder.path + "/next"
+        if !isOther { try #require(symlink(configuration[keyPath: member], link) == 0) }
+        let supervisor = try Supervisor(
+          configuration: configuration, reread: { [next] () throws(ConfigurationError) in next }, loop: EventLoop(),
+          log: LogLines().logger)
+        defer { supervisor.flushStores() }
+        let change = "\(key) has changed from \(configuration[keyPath: member]) to \(link)"
+        #expect(supervisor.whyNextIsElsewhere() == (isOther ? change : nil))
+        // No program runs in place of this one, whatever the reason.
+        if isOther { #expect(supervisor.becomeAnew().contains("it would not find the apps")) }
+      }
+    }
   }
 }

@@ -39,9 +39,10 @@ import VarlinkServer
     SessionPriority.raise()
     StandardDescriptors.fill()
     IgnoredSignals.beCaught()
-    try StateFolder(runtimeDirectory: configuration.runtimeDirectory)
-      .refuseNewer(boot: StateFolder.boot(.live), reader: ControlService.version)
-    let directories = Directories(configuration)
+    let left = StateFolder(runtimeDirectory: configuration.runtimeDirectory)
+    try left.refuseNewer(boot: StateFolder.boot(.live), reader: ControlService.version)
+    // Which users the apps have that it may adopt, this daemon knows when it has adopted them.
+    let directories = Directories(configuration, haveOtherUsers: left.mayHaveApps)
     // Before anything is taken that a process which does not become a daemon leaves to others (``ChannelKeeper``).
     try directories.prepare()
     try ControlSocket.refuseUnknown(configuration.controlGroup)
@@ -96,6 +97,7 @@ import VarlinkServer
   package func run() throws -> Int32 {
     let isRestored = supervisor.restore(&inherited)
     inherited.closeRest()
+    supervisor.restoreStateMode()
     followCalendar()
     supervisor.findApps()
     supervisor.launcher.users.writeRecords()
@@ -203,6 +205,10 @@ import VarlinkServer
         "roostd ends its apps in order, since it would not start again: \(problem); correct that, and start roostd")
       return end()
     }
+    if let change = supervisor.whyNextIsElsewhere() {
+      supervisor.log.warning("roostd ends its apps in order, since the next one would not find them: \(change)")
+      return end()
+    }
     supervisor.handOver()
     // Before its first checkpoint the next daemon finds the state that this one has found.
     guard supervisor.survival.isWhole || !supervisor.survival.hasBegun else {
@@ -224,6 +230,7 @@ import VarlinkServer
     for number in [SIGTERM, SIGINT] {
       signals.append(
         try loop.signal(number, priority: .request) { [unowned self] _ in
+          supervisor.isToldToStop = true
           stopOrder.ask { [unowned self] isRestart in isRestart ? handOver() : end() }
         })
     }

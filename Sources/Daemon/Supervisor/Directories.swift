@@ -53,11 +53,12 @@ struct Directories {
   }
 
   /// Gives the state directory its mode again: systemd sets that of StateDirectoryMode= before each command of the unit, also before
-  /// the one that reloads (systemd.exec(5)). The databases stay as they are: to open and close a file of one that is open would take
-  /// its locks away (fcntl(2), "Advisory record locking").
+  /// the one that reloads (systemd.exec(5)), and a start keeps it open for apps of the daemon before. The databases stay as they are: to
+  /// open and close a file of one that is open would take its locks away (fcntl(2), "Advisory record locking").
   func restoreStateMode(_ log: Logger) {
     do {
       try OwnFolder.close(state, mode: stateMode) { _ in false }
+      try OwnFolder.close("\(state)/\(Self.containers)", mode: stateMode) { _ in false }
     } catch {
       log.warning("\(error); apps that have users of their own may not get to their containers")
     }

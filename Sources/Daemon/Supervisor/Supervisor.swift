@@ -63,6 +63,9 @@ final class Supervisor {
   var unheard: Remnant?
   /// Whether this daemon has been told to end, and all apps with it.
   private(set) var isEnding = false
+  /// Whether SIGTERM has come to this daemon. The signal is there no more, and no next program would hear of it, while the service
+  /// manager is asked whether the apps are to end.
+  var isToldToStop = false
   /// The state of the daemon before, until this one has restored it.
   private var earlierState: EarlierState
 

@@ -112,7 +112,8 @@ package nonisolated struct UnknownControlGroup: Error, Equatable, CustomStringCo
   }
 
   /// Takes no more connections, and leaves nothing of ours behind. A client that connects to an inherited one from now
-  /// on waits for the next daemon.
+  /// on waits for the next daemon. The lock is held as long as this object lives: apps of this daemon may still be ending, and
+  /// their channels are in the same directory.
   package func stop() {
     guard isOpen else { return }
     isOpen = false
@@ -121,7 +122,6 @@ package nonisolated struct UnknownControlGroup: Error, Equatable, CustomStringCo
     retry = nil
     if !isInherited { try? Sys.unlink(path) }
     try? Sys.close(descriptor)
-    lock = nil
   }
 
   // MARK: Accepting

@@ -20,6 +20,9 @@ package nonisolated struct StateFolder: Sendable {
     return String(decoding: id.prefix { $0 > 0x20 }, as: UTF8.self)
   }
 
+  /// Whether a daemon before may have left apps; one that ends in order leaves none.
+  package var mayHaveApps: Bool { !numbers(of: .checkpoint).isEmpty }
+
   func path(of kind: Kind, _ number: UInt64) -> String { "\(path)/\(kind.rawValue)-\(number)" }
 
   /// No daemon comes to it: a file of that number or a later one was put there by somebody else, and leaves no number after it.

@@ -182,6 +182,27 @@ package import Systemd
     (try? OpenCgroup(opening: path(of: app, serial))).map { AppCgroup($0, kernel: kernel) }
   }
 
+  /// The one that an earlier daemon has made for a process elsewhere than this one would, which may be frozen. To be asked while the
+  /// process is held by its pidfd.
+  ///
+  /// - Parameter serial: of the process that it was made for.
+  package static func left(to pid: pid_t, of app: AppID, _ serial: ProcessSerial, kernel: Kernel) -> AppCgroup? {
+    let name = UnitName.scope(app, serial)
+    guard let membership = try? kernel.readFile("/proc/\(pid)/cgroup"),
+      // Most have none, and the mounts of a machine may be a long text.
+      String(decoding: membership, as: UTF8.self).split(whereSeparator: { $0 == "/" || $0 == "\n" })
+        .contains(where: { $0 == name }),
+      let mounts = try? kernel.readFile("/proc/self/mountinfo"),
+      let group = ControlGroup(membership: membership, mounts: mounts)
+    else { return nil }
+    let parts = group.path.split(separator: "/")
+    // The app may have made others in it, and moved there; one that is not below the mount has `..` in its path (cgroup_namespaces(7)).
+    guard let place = parts.firstIndex(where: { $0 == name }), !parts.contains(where: { $0 == ".." }),
+      let open = try? OpenCgroup(opening: "/" + parts[...place].joined(separator: "/"))
+    else { return nil }
+    return AppCgroup(open, kernel: kernel)
+  }
+
   /// Ends what is left in it. As soon as it is empty it is kept for the next process of `app`, or removed.
   ///
   /// - Parameters:

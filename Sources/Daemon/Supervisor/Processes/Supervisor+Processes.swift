@@ -118,7 +118,7 @@ extension Supervisor {
     let footprint = process.measured.lastFootprint?.total ?? 0
     // First: a look at memory from now on must know that some of it may still be held.
     if isEmpty { orphanage.sweepLater() } else { orphanage.postSweep(for: process.measured.leaving) }
-    if process.child.isAdopted, process.cgroup == nil { postEndOfStrays() }
+    if process.child.isAdopted, process.cgroup == nil || launcher.cgroups == nil { postEndOfStrays() }
     submit(.kernel(serial, .exited(end.status, Usage(cpu: end.cpuTime, footprint: footprint))))
   }
 

@@ -32,6 +32,26 @@ extension Supervisor {
     }
   }
 
+  /// The directories in whose place a daemon that is started now would have others, and find neither the state of the apps nor what
+  /// they keep; nil where there are none, or the configuration cannot be read.
+  func whyNextIsElsewhere() -> String? {
+    guard let reread = runtime.inForce.reread, let next = try? reread() else { return nil }
+    let directories = [
+      (key: "paths.runtime-dir", now: configuration.runtimeDirectory, then: next.runtimeDirectory),
+      (key: "paths.state-dir", now: configuration.stateDirectory, then: next.stateDirectory),
+    ]
+    let moved = directories.filter { !Self.isSame($0.now, $0.then) }
+    guard !moved.isEmpty else { return nil }
+    return moved.map { "\($0.key) has changed from \($0.now) to \($0.then)" }.joined(separator: "; ")
+  }
+
+  /// Two paths may lead to one directory.
+  private static func isSame(_ directory: String, _ other: String) -> Bool {
+    if directory == other { return true }
+    guard let one = try? FileStatus(of: directory), let two = try? FileStatus(of: other) else { return false }
+    return (one.device, one.inode) == (two.device, two.inode)
+  }
+
   /// systemd gives the directories of a unit their modes before it runs a command of it (systemd.exec(5), StateDirectoryMode=).
   private func isMendedByManager(_ problem: OwnFolder.Problem) -> Bool {
     guard case .writable(let path) = problem else { return false }

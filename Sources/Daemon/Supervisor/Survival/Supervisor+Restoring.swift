@@ -114,7 +114,7 @@ extension Supervisor {
     let isThere = inherited.has(survival.name(.process, of: process.serial))
     guard let pidfd = pidfd(of: process, &inherited) else { return false }
     let child = ChildProcess(pidfd, kernel: kernel, isAdopted: true)
-    let cgroup = launcher.cgroups?.adopt(process.app, process.cgroup ?? process.serial)
+    let cgroup = cgroup(of: process)
     let suspect = CallGuard.Suspect(pidfd: pidfd.descriptor, cgroup: cgroup?.path, app: pidfd.pid)
     do {
       // To open a FIFO takes the kernel's lock of it (`fifo_open()`).
@@ -139,6 +139,17 @@ extension Supervisor {
       Kill.tree(root: child, kernel: kernel)
       return false
     }
+  }
+
+  /// Also where this daemon gives apps none, or lives elsewhere than the one before: an app that is frozen runs no line before its own
+  /// cgroup is thawed, whatever signals it gets.
+  private func cgroup(of process: ProcessIdentity) -> AppCgroup? {
+    let serial = process.cgroup ?? process.serial
+    if let cgroup = launcher.cgroups?.adopt(process.app, serial) { return cgroup }
+    guard let left = Cgroups.left(to: process.pid, of: process.app, serial, kernel: kernel) else { return nil }
+    log.notice(
+      "\(process.app) (pid \(process.pid)) stays in \(left.path) until it ends, where the previous daemon has put it")
+    return left
   }
 
   private func channel(

@@ -121,6 +121,11 @@ extension Supervisor {
     if isEnding {
       return "unable to run \(path): roostd ends, and its apps with it; start it again when it has ended"
     }
+    if isToldToStop {
+      return
+        "unable to run \(path): roostd has been told to stop, and asks the service manager whether that is a restart; "
+        + "start roostd if it is not there in a moment"
+    }
     if let error = whyStateIsClosed {
       return
         "unable to run \(path): it could not write to \(configuration.stateDirectory): \(error); roostd keeps running the old "
@@ -136,6 +141,11 @@ extension Supervisor {
       return
         "unable to run \(path): it would not start: \(problem); roostd keeps running the old program: correct that, and "
         + "try again"
+    }
+    if let change = whyNextIsElsewhere() {
+      return
+        "unable to run \(path): it would not find the apps, and they would all be ended: \(change); roostd keeps running the old "
+        + "program: change that back, or restart roostd, which ends the apps in order"
     }
     // The next program takes for told all that this one has.
     guard finishNotifications() else {
