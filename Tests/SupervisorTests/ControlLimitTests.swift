@@ -219,6 +219,8 @@ import Varlink
     let others = [requests.begin(two), requests.begin(.device)]
     let subjects = [Wish.lock, .fact(.locale("ko")), .fact(.setting(app: AppID("one"), key: "a", value: "1"))]
     #expect(subjects.map(UnfinishedRequests.Subject.init) == [.device, .fact, one])
+    let warnings = [Wish.memory(.warn(nil)), .memory(.warn(AppID("one")))]
+    #expect(warnings.map(UnfinishedRequests.Subject.init) == [.fact, one])
     let ends = [Wish.terminate(AppID("one")), .quit(AppID("one")), .erase(AppID("one"))]
     let ending = UnfinishedRequests.Subject.ending(AppID("one"))
     #expect(ends.map(UnfinishedRequests.Subject.init) == [ending, ending, ending])
