@@ -1,9 +1,10 @@
 // The console as strangers find it: without the token, from another site's page, with more bytes than it takes.
 
-import ConsoleServer
 import FakeDaemon
 import Foundation
 import Testing
+
+@testable import ConsoleServer
 
 /// A console, and a daemon that answers by rote.
 private final class Console {
@@ -167,6 +168,24 @@ struct ServerTests {
     #expect(error.contains("org.roost.Apps.UnknownApp") && error.contains("no such app is installed: a"))
     let launch = console.daemon.calls.last { $0["method"] as? String == "org.roost.Apps.Launch" }
     #expect((launch?["parameters"] as? [String: String]) == ["id": "a"])
+  }
+
+  @Test("all pages have so many calls under way together, and the page of one more is told why it is not made")
+  func busy() throws {
+    let console = try Console(["org.roost.Device.Home": ""])
+    let pages = [try console.page(), try console.page()]
+    for number in 0...DaemonLines.mostCalls { pages[0].say(#"{"id":\#(number),"call":"org.roost.Device.Home"}"#) }
+    let ofPage = pages[0].message(with: #""busy""#) ?? ""
+    #expect(ofPage.contains("\(DaemonLines.mostCalls) calls"), "\(ofPage)")
+    // The daemon has heard of two watches and of all the others.
+    for _ in 0..<(2 + DaemonLines.mostCalls) { #expect(console.daemon.waitForAnswer(within: BrowserEnd.patience)) }
+    for number in 0...(CallRoom.most - DaemonLines.mostCalls) {
+      pages[1].say(#"{"id":\#(number),"call":"org.roost.Device.Home"}"#)
+    }
+    let ofAll = pages[1].message(with: #""busy""#) ?? ""
+    #expect(ofAll.contains("\(CallRoom.most) calls") && ofAll.contains("close a page"), "\(ofAll)")
+    let homes = console.daemon.calls.filter { $0["method"] as? String == "org.roost.Device.Home" }
+    #expect(homes.count <= CallRoom.most)
   }
 
   @Test(

@@ -7,11 +7,11 @@ import Synchronization
 public final class FakeDaemon: Sendable {
   public let socket: String
   private let listener: Int32
-  /// A byte for each answer that a client has taken.
+  /// A byte for each answer that a client has taken, and for each call that gets none.
   private let answered: (read: Int32, write: Int32)
   private let heard = Mutex<[String]>([])
 
-  /// - Parameter replies: by method, a whole Varlink reply.
+  /// - Parameter replies: by method, a whole Varlink reply; empty: the call gets no answer.
   public init(at path: String, _ replies: [String: String]) throws {
     socket = path
     var ends: [Int32] = [0, 0]
@@ -27,7 +27,7 @@ public final class FakeDaemon: Sendable {
         bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
-    guard bound == 0, listen(listener, 8) == 0 else { throw POSIXError(.EIO) }
+    guard bound == 0, listen(listener, 64) == 0 else { throw POSIXError(.EIO) }
     Thread { [self] in
       while true {
         let client = accept(listener, nil, nil)
@@ -81,7 +81,7 @@ public final class FakeDaemon: Sendable {
         bytes.removeFirst(end + 1)
         heard.withLock { $0.append(call) }
         let reply = replies.first { call.contains("\"\($0.key)\"") }?.value ?? #"{"error":"no.reply","parameters":{}}"#
-        let message = Array(reply.utf8) + [0]
+        let message = reply.isEmpty ? [] : Array(reply.utf8) + [0]
         guard send(client, message, message.count, Int32(MSG_NOSIGNAL)) == message.count else { return }
         var byte: UInt8 = 0
         _ = write(answered.write, &byte, 1)

@@ -96,6 +96,33 @@ import Testing
     withExtendedLifetime(connection) {}
   }
 
+  @Test("A call that is written behind one that waits is served after the turn that answers it, not in the middle")
+  func behindWaiting() throws {
+    let loop = try EventLoop()
+    var calls: [Call] = []
+    var sockets: [CInt] = [0, 0]
+    let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    try #require(socketpair(AF_UNIX, kind, 0, &sockets) == 0)
+    defer { close(sockets[1]) }
+    let connection = try ControlConnection(
+      AcceptedClient(socket: UntrustedSocket(sockets[0]), user: 0), loop: loop
+    ) { call, _ in
+      calls.append(call)
+    } ended: { _ in
+    }
+    try write(3, to: sockets[1])
+    for place in 0..<3 {
+      while calls.count <= place { try #require(try loop.runOnce(timeout: .seconds(60))) }
+      connection.reply(to: calls[place], NoParameters())
+      #expect(calls.count == place + 1)
+    }
+    // And each has its reply.
+    let replies = Array(#"{"parameters":{}}"#.utf8) + [0]
+    let waiting = try Sys.bytesWaiting(sockets[1])
+    #expect(waiting == 3 * replies.count)
+    connection.end()
+  }
+
   @Test("A client that has written ahead is not read from before its calls are served, whatever it has written")
   func heldBack() throws {
     let loop = try EventLoop()

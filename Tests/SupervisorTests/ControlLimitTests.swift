@@ -6,9 +6,9 @@ import LifecycleModel
 import Linux
 import Systemd
 import Testing
-import Varlink
 
 @testable import Supervisor
+@testable import Varlink
 @testable import VarlinkServer
 
 @MainActor @Suite(.timeLimit(.minutes(40))) struct ControlLimitTests {
@@ -219,6 +219,8 @@ import Varlink
     let others = [requests.begin(two), requests.begin(.device)]
     let subjects = [Wish.lock, .fact(.locale("ko")), .fact(.setting(app: AppID("one"), key: "a", value: "1"))]
     #expect(subjects.map(UnfinishedRequests.Subject.init) == [.device, .fact, one])
+    let warnings = [Wish.memory(.warn(nil)), .memory(.warn(AppID("one")))]
+    #expect(warnings.map(UnfinishedRequests.Subject.init) == [.fact, one])
     let ends = [Wish.terminate(AppID("one")), .quit(AppID("one")), .erase(AppID("one"))]
     let ending = UnfinishedRequests.Subject.ending(AppID("one"))
     #expect(ends.map(UnfinishedRequests.Subject.init) == [ending, ending, ending])
@@ -227,6 +229,20 @@ import Varlink
     requests.end(one)
     let again = [requests.begin(one), requests.begin(one)]
     #expect(others == [true, true] && again == [true, false])
+  }
+
+  @Test("Who follows is told the parameters of a call without passcodes, and none of a call that is too long")
+  func toldParameters() throws {
+    func told(_ parameters: String) throws -> String {
+      let message = Array(#"{"method":"org.roost.Device.Unlock","parameters":\#(parameters)}"#.utf8)
+      return ControlServer.harmless(try Call(message, id: Call.ID(number: 1)))
+    }
+    #expect(try told(#"{"passcode":"1234"}"#) == #"{"passcode":true}"#)
+    let long = #"{"id":"\#(String(repeating: "x", count: 65_000))"}"#
+    #expect(try told(long) == long)
+    #expect(try told(#"{"id":"\#(String(repeating: "x", count: 66_000))"}"#) == "{}")
+    // Nor are those that would be short enough without spaces.
+    #expect(try told(#"{"id":\#(String(repeating: " ", count: 70_000))"a"}"#) == "{}")
   }
 
   // MARK: Answers

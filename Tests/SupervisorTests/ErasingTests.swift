@@ -86,6 +86,42 @@ import Testing
     }
   }
 
+  // In a process of its own, as above.
+  @Test("LA11 everybody who asks is told why the data of an app stay, and nobody any more when they are gone")
+  func reasons() async {
+    await #expect(processExitsWith: .success) { try await Self.checkReasons() }
+  }
+
+  private static func checkReasons() throws {
+    let app = AppID("com.example.app")
+    try WholeSupervisor.with([app], script: "", kernel: .live) { supervisor, _ in
+      let containers = supervisor.configuration.stateDirectory + "/containers"
+      let container = "\(containers)/\(app.string)"
+      for folder in [containers, container] { try Folder.make(folder) }
+      let (told, erased) = (Counter(), Counter())
+      func ask() {
+        supervisor.erasing.whenErased(app) { problem in (problem == nil ? erased : told).count += 1 }
+      }
+      SystemCall.setGate { call, subject in
+        guard call == .rename, case .path(container) = subject else { return nil }
+        return .ioError
+      }
+      supervisor.erasing.eraseData(of: app)
+      for _ in 0..<3 { ask() }
+      try WholeSupervisor.wait(supervisor) { supervisor.erasing.isIdle }
+      SystemCall.setGate(nil)
+      ask()
+      #expect(told.count == 4 && erased.count == 0)
+      supervisor.erasing.eraseData(of: app)
+      for _ in 0..<2 { ask() }
+      try WholeSupervisor.wait(supervisor) { erased.count + told.count == 6 }
+      #expect(erased.count == 2)
+    }
+  }
+
+  /// Answers, on the actor that gives them.
+  @MainActor private final class Counter { var count = 0 }
+
   private static func publicKey(of app: AppID, _ supervisor: Supervisor) throws -> [UInt8] {
     let key = Mutex<[UInt8]?>(nil)
     supervisor.keyBag.publicKey(of: app) { result in key.withLock { $0 = try? result.get() } }

@@ -165,6 +165,24 @@ struct ServerConnectionTests {
     #expect(throws: ConnectionError.notACall) { try connection.receive(bytes(#"{"method":"a.B.Late"}"#)) }
   }
 
+  @Test("A call has so many members, and one with more ends the connection")
+  func members() throws {
+    func call(_ count: Int) -> String {
+      let members = (0..<count).map { "\"a\($0)\":1" }.joined(separator: ",")
+      return #"{"method":"a.B.C","parameters":{\#(members)}}"#
+    }
+    // With the two of the call itself.
+    let most = JSONLimits.call.members - 2
+    var connection = ServerConnection()
+    try connection.receive(bytes(call(most)))
+    let good = try connection.take()
+    #expect(good.method == "a.B.C")
+    var other = ServerConnection()
+    try other.receive(bytes(call(most + 1)))
+    let method = other.takeMethod()
+    #expect(method == nil && other.failure == .notACall)
+  }
+
   @Test("Bytes that are no UTF-8 are no call")
   func invalidUTF8() {
     var connection = ServerConnection()

@@ -1,6 +1,5 @@
 // Messages that a client writes ahead: how many of them are read before their turn, and the broken ones among them.
 import Testing
-import WireJSON
 
 @testable import Varlink
 
@@ -81,20 +80,6 @@ struct WrittenAheadTests {
     #expect(connection.isNextCallLong)
     let method = connection.takeMethod()
     #expect(method == "a.B.D" && !connection.isNextCallLong)
-  }
-
-  @Test(
-    "A call with more values than a message may have ends the connection when its turn has come", arguments: [0, 1]
-  )
-  func manyValues(more: Int) throws {
-    // The message, its method and its parameters are three of them.
-    let members = (0..<JSONLimits.message.values - 3 + more).map { "\"k\($0)\":0" }.joined(separator: ",")
-    var connection = ServerConnection()
-    try connection.receive(bytes("{\"method\":\"a.B.C\",\"parameters\":{\(members)}}"))
-    let call = connection.nextCall()
-    let parameters = try call?.parameters()
-    #expect((parameters != nil) == (more == 0))
-    #expect((connection.failure == .notACall) == (more > 0))
   }
 
   @Test("A long message that is no call ends the connection when its turn has come")

@@ -74,6 +74,15 @@ import Testing
     }
   }
 
+  @Test("As many members are read as the limit, in whatever objects they are, and no more")
+  func memberCount() throws {
+    let limits = JSONLimits(depth: 3, values: 100, members: 3)
+    #expect(try JSON(parsing: #"{"a":{"b":1},"c":2}"#, limits: limits) == ["a": ["b": 1], "c": 2])
+    #expect(throws: JSONError(fault: .tooManyMembers(limit: 3), offset: 19)) {
+      try JSON(parsing: #"{"a":{"b":1},"c":2,"d":3}"#, limits: limits)
+    }
+  }
+
   @Test(
     "Names are compared unit by unit: those that Unicode calls equivalent are members of their own", arguments: [2, 20])
   func names(count: Int) throws {

@@ -12,7 +12,7 @@ extension SupervisorMessage {
 extension AppMessage {
   /// - Throws: ``ProtocolError`` when `line` is no message of an app's.
   public init(line: [UInt8]) throws(ProtocolError) {
-    self = try decodeLine(line, as: AppMessage.self, limits: .message)
+    self = try decodeLine(line, as: AppMessage.self, limits: .line)
   }
 }
 

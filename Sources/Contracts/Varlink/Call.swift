@@ -22,7 +22,7 @@ public struct Call: Identifiable, Sendable {
   private let text: WireText?
 
   init(_ message: [UInt8], id: ID) throws {
-    let text = try WireText(message, limits: .message)
+    let text = try WireText(message, limits: .call)
     let head = try CallHead(text)
     self.id = id
     self.method = head.method
@@ -46,6 +46,9 @@ public struct Call: Identifiable, Sendable {
   /// The same for those who only answer it: the parameters may take a megabyte, and the answer as long as a person debugs an app.
   package var withoutParameters: Call { Call(withoutParametersOf: self) }
 
+  /// Bytes of the message that it came as.
+  package var length: Int { message.count }
+
   /// Bytes.
   static let short = 4096
 
@@ -65,7 +68,7 @@ public struct Call: Identifiable, Sendable {
   public func parameters(lookedUp names: [String] = []) throws(ServiceError) -> CallParameters {
     let parameters: CallParameters
     do {
-      parameters = CallParameters(try Wire.parameters(of: text ?? WireText(message, limits: .message)))
+      parameters = CallParameters(try Wire.parameters(of: text ?? WireText(message, limits: .call)))
     } catch {
       throw .invalidParameter("parameters")
     }

@@ -12,6 +12,8 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooDeep(limit: Int)
     /// There are more values than the limit.
     case tooManyValues(limit: Int)
+    /// There are more members of objects than the limit.
+    case tooManyMembers(limit: Int)
   }
 
   public var fault: Fault
@@ -25,6 +27,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     case .numberOutOfRange: "a number out of range at byte \(offset)"
     case .tooDeep(let limit): "JSON that nests deeper than \(limit) levels"
     case .tooManyValues(let limit): "JSON with more than \(limit) values"
+    case .tooManyMembers(let limit): "JSON with more than \(limit) members of objects"
     }
   }
 }

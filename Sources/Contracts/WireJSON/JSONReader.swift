@@ -8,6 +8,7 @@ struct JSONReader: ~Copyable {
   private var offset = 0
   private var depth = 0
   private var values = 0
+  private var names = 0
 
   /// - Throws: ``JSONError``.
   static func read(_ bytes: [UInt8], limits: JSONLimits) throws(JSONError) -> JSONNode {
@@ -72,6 +73,8 @@ struct JSONReader: ~Copyable {
     repeat {
       skipSpace()
       guard peek == UInt8(ascii: "\"") else { throw error(.notJSON) }
+      names += 1
+      guard names <= limits.members else { throw error(.tooManyMembers(limit: limits.members)) }
       let name = try string()
       skipSpace()
       try demand(UInt8(ascii: ":"))

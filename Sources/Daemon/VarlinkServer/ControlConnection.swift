@@ -220,6 +220,9 @@ package import Varlink
   private func finish(_ bytes: [UInt8]) {
     guard isOpen else { return leave() }
     write(bytes)
+    // Who answers later than at once may be in the middle of something, as the daemon's model is: the next call, which may be one to end
+    // the daemon, has a turn of its own.
+    if !isServing, mayServe, server.hasNextCall { awaitTurn() }
     serveNext()
     if isOpen { pace() }
     endIfFinished()

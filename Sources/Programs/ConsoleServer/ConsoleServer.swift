@@ -31,6 +31,7 @@ package final class ConsoleServer: Sendable {
   private let files: [String: PageFile]
   private let room = DispatchSemaphore(value: mostConnections)
   private let pages = Mutex(0)
+  private let calls = CallRoom()
 
   /// - Parameters:
   ///   - place: where it listens.
@@ -121,7 +122,7 @@ package final class ConsoleServer: Sendable {
     guard isRoom else { return refuse(.full, peer) }
     defer { pages.withLock { $0 -= 1 } }
     guard peer.write(Answer.webSocket(key: key).bytes(host: host)) else { return }
-    Page(peer, socket: daemon).serve(rest)
+    Page(peer, socket: daemon, room: calls).serve(rest)
   }
 
   private func refuse(_ refusal: Answer.Refusal, _ peer: Peer) {

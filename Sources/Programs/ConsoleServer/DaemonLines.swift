@@ -16,10 +16,15 @@ final class DaemonLines: Sendable {
   }
 
   private let socket: String
+  private let room: CallRoom
   private let open = Mutex(Open())
   private let connectTimeout = Duration.seconds(10)
 
-  init(socket: String) { self.socket = socket }
+  /// - Parameter room: for the calls of all pages.
+  init(socket: String, room: CallRoom) {
+    self.socket = socket
+    self.room = room
+  }
 
   var isOver: Bool { open.withLock { $0.isOver } }
 
@@ -34,8 +39,15 @@ final class DaemonLines: Sendable {
 
   func finish() { open.withLock { $0.calls -= 1 } }
 
-  /// Asks the daemon, however long it takes.
+  /// Asks the daemon, however long it takes, when there is room for the call.
   func ask(_ call: PageCall) -> JSON {
+    guard room.enter() else {
+      return call.failure(
+        "busy",
+        "unable to call \(call.method): the pages of this console have \(CallRoom.most) calls under way; close a page, or "
+          + "try again when they are answered")
+    }
+    defer { room.leave() }
     do throws(ClientError) {
       return call.reply(
         try connected { (client: Client) throws(ClientError) -> JSON in

@@ -15,9 +15,10 @@ final class Page: Sendable {
   private let lines: DaemonLines
   private let outbox = Outbox()
 
-  init(_ peer: Peer, socket: String) {
+  /// - Parameter room: for the calls of all pages.
+  init(_ peer: Peer, socket: String, room: CallRoom) {
     self.peer = peer
-    lines = DaemonLines(socket: socket)
+    lines = DaemonLines(socket: socket, room: room)
   }
 
   /// Serves the page until it goes.

@@ -6,7 +6,8 @@ import LifecycleModel
 import Logging
 import Stores
 
-/// Knows of each app that was erased whether it is, until somebody has asked.
+/// Knows of each app whose erasing failed last why, as long as the app is installed: several clients may have asked for it, also some
+/// that do not wait for the answer any more.
 final class Erasing {
   private let runtime: Runtime
   private let containers: ErasedContainers
@@ -69,10 +70,13 @@ final class Erasing {
     underWay[app]?.append { [weak self] in self?.whenTaken(app, then: then) }
   }
 
+  /// Nobody asks for one that is not installed.
+  func keepOnly(where isInstalled: (AppID) -> Bool) { failures = failures.filter { isInstalled($0.key) } }
+
   /// Says, once the disk has taken it, why an app that was erased is not; nil: it is.
   func whenErased(_ app: AppID, then: @escaping @MainActor @Sendable (String?) -> Void) {
     if isUnderWay(app) { return whenTaken(app) { [weak self] in self?.whenErased(app, then: then) } }
-    if let error = failures.removeValue(forKey: app) { return then("\(error)") }
+    if let error = failures[app] { return then("\(error)") }
     state.whenWritten { [containers] kept in
       switch kept {
       case .onDisk: containers.whenOnDisk { then($0.map { "\($0)" }) }

@@ -31,6 +31,8 @@ extension Supervisor {
     // Also what went while no daemon looked.
     for app in model.lifecycle.apps.keys where launcher.catalog.bundles[app] == nil { submit(.removed(app)) }
     launcher.uninstalls.keepOnly { launcher.catalog.bundles[$0] != nil }
+    // One whose bundle has gone while it runs can still be erased.
+    erasing.keepOnly { model.lifecycle.apps[$0] != nil }
     for problem in changes.problems where !known.contains(problem) { log.warning("\(problem)") }
     return changes
   }

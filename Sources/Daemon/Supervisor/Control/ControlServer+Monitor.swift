@@ -43,9 +43,13 @@ extension ControlServer {
   /// Bytes of parameters that those who follow are told: of more, a client could have all of them be told more at once than one may leave
   /// unread.
   private static let longestTold = 65_536
+  /// Bytes that a call has at most besides its parameters.
+  private static let longestHead = 512
 
-  /// Its parameters as JSON, without passcodes.
-  private static func harmless(_ call: Call) -> String {
+  /// Its parameters as JSON, without passcodes. Of a long call nothing is read for that: parameters that would be short enough without
+  /// their spaces and escapes are not told either.
+  static func harmless(_ call: Call) -> String {
+    guard call.length <= longestTold + longestHead else { return "{}" }
     guard let parameters: JSON = try? call.parameters().decode(), case .object(var members) = parameters else {
       return "{}"
     }

@@ -8,7 +8,8 @@ struct UnfinishedRequests {
   /// About one app, for its end, or about the device.
   static let most = 256
 
-  /// Buttons are not refused because of facts: each of those waits for all apps that run, and an app in a debugger takes none.
+  /// Buttons are not refused because of facts, or of memory that is short: each of those waits for all apps that run, and an app in a
+  /// debugger takes none.
   enum Subject: Hashable {
     case app(AppID)
     /// A user who ends an app is not refused because others wait for it to do something.
@@ -20,6 +21,8 @@ struct UnfinishedRequests {
       if case .fact(.setting(let app, _, _)) = wish {
         self = .app(app)
       } else if case .fact = wish {
+        self = .fact
+      } else if case .memory = wish, wish.app == nil {
         self = .fact
       } else if wish.endsApp, let app = wish.app {
         self = .ending(app)
