@@ -286,6 +286,14 @@ import Testing
     #expect(problem(path) == .executable(.notRegular(run)))
   }
 
+  @Test("the command that gives an executable its permission takes the name that its author chose for one word")
+  func quotedAdvice() {
+    let said = Executable.Problem.notExecutable("/apps/Notes.app/x;id>y;#").description
+    #expect(said.hasSuffix("add it with `chmod +x '/apps/Notes.app/x;id>y;#'`"), "\(said)")
+    let plain = Executable.Problem.notExecutable("/apps/Notes.app/run").description
+    #expect(plain.hasSuffix("add it with `chmod +x /apps/Notes.app/run`"), "\(plain)")
+  }
+
   @Test("LA7 an Info.plist that is a link is not read, and one that changes in its bytes alone has another hash")
   func linkedInfoPlist() throws {
     let path = try folder.bundle("L", TestFolder.plist("a.b"))

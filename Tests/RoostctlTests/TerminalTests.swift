@@ -56,6 +56,18 @@ struct TerminalTests {
     #expect(watched.output.split(separator: "\n").count == 1)
   }
 
+  @Test("Metrics keep their lines, and nothing in them steers")
+  func metrics() throws {
+    let reply = #"""
+      {"parameters":{"families":[{"name":"a\u001b[2J","kind":"gauge","help":"\#(Self.hostile)",
+       "samples":[{"suffix":null,"labels":[],"value":1}]}]}}
+      """#
+    let run = try run(["metrics"], ["org.roost.Metrics.Get": reply])
+    #expect(run.status == 0 && run.output.hasSuffix(#"a\u{1B}[2J 1"# + "\n"), "\(run.output) \(run.errors)")
+    #expect(run.output.split(separator: "\n").count == 3, "\(run.output)")
+    #expect(!run.output.unicodeScalars.contains { [0x0D, 0x1B, 0x9B, 0x202E, 0x2028].contains($0.value) })
+  }
+
   @Test("--json is exact")
   func json() throws {
     let run = try run(["notifications", "--json"], Self.notifications)

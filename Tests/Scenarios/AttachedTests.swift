@@ -44,6 +44,42 @@ import Testing
     #expect(wrong.status == 2)
   }
 
+  @Test("A launch that waits for the end of the process before it shows its own process, and ends with its status")
+  func ending() throws {
+    let bundle = try ScriptApp.make(
+      "slow",
+      script: """
+        #!/bin/sh
+        case $1 in
+        second) trap 'exit 6' TERM ;;
+        *) trap 'while [ ! -e go ]; do sleep 0.1; done; exit 5' TERM ;;
+        esac
+        echo "begins $*"
+        while :; do sleep 0.1; done
+        """, keys: ["RoostProgram": [String: String]()])
+    let test = try TestDevice(apps: [bundle])
+    let app = test.device.app("com.example.slow")
+    try app.launch()
+    try eventually("it talks") { test.output(of: app).contains("begins") }
+    let client = try ControlClient(socket: test.daemon.socket)
+    _ = try client.call(AppsInterface.Quit(id: app.id, wait: false))
+    let output = test.daemon.directory.path + "/attached"
+    let attached = try Program(
+      Programs.roostctl, ["launch", "--console", app.id, "--socket", test.daemon.socket, "--", "second"],
+      output: output, errors: "/dev/null")
+    func text() -> String { (try? String(contentsOfFile: output, encoding: .utf8)) ?? "" }
+    try eventually("the second launch is asked for") {
+      try client.call(HistoryInterface.Read()).entries.count { $0.kind == .asked && $0.name == "launch" } == 2
+    }
+    #expect(
+      FileManager.default.createFile(
+        atPath: "\(test.daemon.stateDirectory)/containers/\(app.id)/go", contents: nil))
+    try eventually("the second process is shown") { text().contains("begins second") }
+    try app.quit()
+    #expect(attached.wait() == 6)
+    #expect(try app.exits().last?.status == 6)
+  }
+
   @Test("An interrupt quits the app that is attached, and its own exit status is the command's")
   func interrupt() throws {
     let test = try Self.device()

@@ -27,6 +27,11 @@ import Testing
     }
   }
 
+  @Test("A program whose name has no slash is looked for in PATH, and not in the folder that a test runs in")
+  func bareName() throws {
+    #expect(try Program("true", [], output: "/dev/null", errors: "/dev/null").wait() == 0)
+  }
+
   private static func trimmed(_ line: Substring) -> String { String(line).trimmingCharacters(in: .whitespaces) }
 
   @Test("FG6 SC5 the tutorial: a form is filled, and found again after a kill")

@@ -1,4 +1,5 @@
 // Checks whether the kernel will run a file, and why not: execve(2) says no more than ENOENT, EACCES or ENOEXEC.
+import ControlAPI
 import Glibc
 import Linux
 import SystemPackage
@@ -30,7 +31,7 @@ package nonisolated enum Executable {
       case .outside(let path):
         "the executable is a link that leads out of the bundle: \(path); put the program itself in its place"
       case .notExecutable(let path):
-        "the executable lacks the permission to execute: \(path); add it with `chmod +x \(path)`"
+        "the executable lacks the permission to execute: \(path); add it with `chmod +x \(path.shellWord)`"
       case .unknownFormat(let path):
         "the executable is neither an ELF program nor a script: \(path); a script's first line names its interpreter, "
           + "such as #!/bin/sh"

@@ -7,6 +7,7 @@ protocol DaemonConnection {
   var socket: String? { get }
   /// Whether replies are printed for programs.
   var json: Bool { get }
+  func connect() throws(CommandFailure) -> ControlClient
 }
 
 extension DaemonConnection {
@@ -21,7 +22,10 @@ extension DaemonConnection {
     return ControlClient.defaultSocket
   }
 
-  func connect() throws(CommandFailure) -> ControlClient {
+  func connect() throws(CommandFailure) -> ControlClient { try reach() }
+
+  /// A connection to whoever listens there.
+  func reach() throws(CommandFailure) -> ControlClient {
     do throws(ControlFailure) {
       return try ControlClient(socket: path, timeout: Self.patience)
     } catch {

@@ -51,6 +51,12 @@ struct RoostRun: ParsableCommand {
     } catch let error as ScenarioError {
       throw Self.complaint("\(error)", ExitCode(65))
     }
+    let tools: Tools
+    do {
+      tools = try self.tools()
+    } catch let error as Companions.Missing {
+      throw Self.complaint("\(error)", ExitCode(1))
+    }
     let outcomes = Playing(
       scenarios: scenarios, tools: tools, jobs: jobs, format: format, times: times, retries: retries
     ).outcomes()
@@ -63,9 +69,9 @@ struct RoostRun: ParsableCommand {
     if failed > 0 { throw ExitCode(1) }
   }
 
-  private var tools: Tools {
+  private func tools() throws -> Tools {
     var tools = Tools(
-      roostd: Companions.path(of: "roostd"), roostctl: Companions.path(of: "roostctl"), apps: apps ?? ".",
+      roostd: try Companions.path(of: "roostd"), roostctl: try Companions.path(of: "roostctl"), apps: apps ?? ".",
       failures: failures)
     tools.isRealTime = realTime
     tools.takesPictures = updatePictures

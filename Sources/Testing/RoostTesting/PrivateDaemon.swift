@@ -44,6 +44,7 @@ public final class PrivateDaemon: Sendable {
 
   /// Starts `roostd` and returns when it serves.
   /// - Parameters:
+  ///   - executable: the program; a name without a slash is looked for in `PATH` alone.
   ///   - apps: paths of bundles; they are linked into its apps directory.
   ///   - configuration: the text of its roostd.toml(5). Where the test runs as root and the text does not set `user` of
   ///     `[apps]`, apps run as root too: the bundles of a checkout in /root are closed to everybody else.
@@ -107,7 +108,8 @@ public final class PrivateDaemon: Sendable {
     for directory in directories { try? FileManager.default.removeItem(atPath: directory) }
   }
 
-  /// The path of `roostd` where the shell looks for programs, or where `make install` puts it.
+  /// The path of `roostd` where the shell looks for programs, or where `make install` puts it. Its name alone where it is in none of
+  /// these, so that the error names it: ``Program`` finds none in the folder that the test runs in.
   static var installedProgram: String {
     let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
     let places = (path + ["/usr/local/sbin", "/usr/sbin"]).map { $0 + "/roostd" }

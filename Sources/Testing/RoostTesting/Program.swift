@@ -11,6 +11,7 @@ public final class Program: Sendable {
   private let end = Mutex<Int32?>(nil)
 
   /// - Parameters:
+  ///   - path: a name without a slash is looked for in `PATH` alone, and not in the folder that this process is in.
   ///   - input: an open descriptor that it reads from; nil: it reads nothing.
   ///   - output, errors: files that are appended to.
   ///   - environment: variables beside those of this process, or instead.
@@ -43,7 +44,7 @@ public final class Program: Sendable {
     var assignments: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0)=\($1)") } + [nil]
     defer { for string in strings + assignments { free(string) } }
     var child: pid_t = 0
-    let error = posix_spawn(&child, path, &actions, &attributes, &strings, &assignments)
+    let error = posix_spawnp(&child, path, &actions, &attributes, &strings, &assignments)
     guard error == 0 else {
       throw TestingError.notStarted(
         program: path,

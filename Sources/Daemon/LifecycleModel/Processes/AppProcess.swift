@@ -203,7 +203,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
   }
 
   /// Whether its end is certain, so that a launch has to wait for it.
-  var isEnding: Bool {
+  public var isEnding: Bool {
     if order != nil { return true }
     switch phase {
     case .leaving, .killed: return true

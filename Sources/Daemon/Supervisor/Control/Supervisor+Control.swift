@@ -128,8 +128,10 @@ extension Supervisor {
 
   func running(_ app: AppID) -> AppsInterface.Running {
     let entry = model.lifecycle.apps[app]
+    // A launch that waits for the end of the process before it has none yet.
+    let pid = entry?.process.flatMap { $0.isEnding ? nil : $0.pid }
     return AppsInterface.Running(
-      pid: entry?.process?.pid.map(Int64.init), state: AppStatus.State(entry?.state ?? .notRunning))
+      pid: pid.map(Int64.init), state: AppStatus.State(entry?.state ?? .notRunning))
   }
 
   func ended(_ app: AppID, waited: Bool) -> AppsInterface.Ended {

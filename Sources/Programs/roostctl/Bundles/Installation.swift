@@ -5,7 +5,7 @@ import Glibc
 
 struct Installation {
   let path: String
-  let connection: ConnectionOptions
+  let connection: OwnDaemon
   /// An import installs it, which nobody has asked to replace an app.
   var isUnasked = false
 
@@ -70,7 +70,7 @@ struct Installation {
     throw .refused(
       """
       \(output) is the bundle of \(old), and \(path) is one of \(new); rename \(path), \
-      or remove the other one first with `roostctl uninstall \(old)`
+      or remove the other one first with `roostctl uninstall \(old.shellWord)`
       """)
   }
 
@@ -104,7 +104,7 @@ struct Installation {
         throw .refused(
           """
           unable to install \(path): \(new.identifier) is there already, as \(place), and no import of this project made that; \
-          if the new one is to have the data and the permissions of the other, type `roostctl install \(path)`
+          if the new one is to have the data and the permissions of the other, type `roostctl install \(path.shellWord)`
           """)
       }
     }

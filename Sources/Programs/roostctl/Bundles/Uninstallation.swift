@@ -4,7 +4,7 @@ import Glibc
 
 struct Uninstallation {
   let id: String
-  let connection: ConnectionOptions
+  let connection: OwnDaemon
 
   func uninstall() throws(CommandFailure) {
     let directories = try connection.ask(BundlesInterface.GetDirectories()).directories
@@ -37,13 +37,7 @@ struct Uninstallation {
   private func remove(_ bundle: String, from held: [AppDirectory]) throws(CommandFailure) {
     for directory in held {
       guard let name = directory.name(of: bundle) else { continue }
-      if let other = BundleKeys.of("\(directory.path)/\(name)")?.identifier, other != id {
-        throw .refused(
-          """
-          the seal of \(id) is gone, but \(bundle) is a bundle of \(other) by now, and stays; \
-          remove it yourself, or seal it with `roostctl install \(bundle)`
-          """)
-      }
+      try check("\(directory.path)/\(name)")
       return try directory.removeBundle(name)
     }
     if access(bundle, F_OK) != 0, errno == ENOENT { return }
@@ -51,6 +45,31 @@ struct Uninstallation {
       """
       the seal of \(id) is gone, but its bundle \(bundle) stays: it is in no app directory that you can open \
       (\(held.map(\.path).joined(separator: ", "))); remove it yourself
+      """)
+  }
+
+  /// Nothing else is removed than a link in the app directory, or a folder that says itself that it is the bundle of this app.
+  private func check(_ place: String) throws(CommandFailure) {
+    var status = stat()
+    guard lstat(place, &status) == 0 else {
+      // It is gone already.
+      guard errno == ENOENT else { throw unable("look at \(place)", errno) }
+      return
+    }
+    let identifier = BundleKeys.of(place)?.identifier
+    if let identifier, identifier != id {
+      throw .refused(
+        """
+        the seal of \(id) is gone, but \(place) is a bundle of \(identifier) by now, and stays; \
+        remove it yourself, or seal it with `roostctl install \(place.shellWord)`
+        """)
+    }
+    let isBundle = identifier != nil || status.st_mode & S_IFMT == S_IFLNK
+    if isBundle, place.utf8.suffix(4).elementsEqual(".app".utf8) { return }
+    throw .refused(
+      """
+      the seal of \(id) is gone, but \(place) stays: it is no bundle whose Info.plist names \(id); \
+      look at it, and remove it yourself
       """)
   }
 }

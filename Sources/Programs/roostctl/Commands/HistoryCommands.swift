@@ -117,6 +117,7 @@ struct MetricsCommand: ParsableCommand {
   func run() throws {
     let families = try connection.ask(MetricsInterface.Get()).families
     if connection.json { return try JSONOutput.say(families) }
-    Terminal.say(TerminalText(exactly: families.prometheusText))
+    // A daemon may be anybody's.
+    Terminal.say(TerminalText(lines: families.prometheusText))
   }
 }

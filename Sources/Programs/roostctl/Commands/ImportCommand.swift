@@ -96,7 +96,7 @@ struct ImportCommand: ParsableCommand {
     let bundle = try package.bundle()
     do throws(CommandFailure) {
       Terminal.progress("installing \(bundle)")
-      _ = try Installation(path: bundle, connection: connection, isUnasked: true).install()
+      _ = try Installation(path: bundle, connection: OwnDaemon(connection), isUnasked: true).install()
       _ = try connection.ask(AppsInterface.Launch(id: plan.bundleIdentifier), patience: nil)
       return true
     } catch {

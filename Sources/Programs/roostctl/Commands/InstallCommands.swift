@@ -17,7 +17,7 @@ struct InstallCommand: ParsableCommand {
   }
 
   func run() throws {
-    let reply = try Installation(path: path, connection: connection).install()
+    let reply = try Installation(path: path, connection: OwnDaemon(connection)).install()
     if connection.json { try JSONOutput.say(reply) }
   }
 }
@@ -29,7 +29,7 @@ struct UninstallCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
-    try Uninstallation(id: id, connection: connection).uninstall()
+    try Uninstallation(id: id, connection: OwnDaemon(connection)).uninstall()
   }
 }
 

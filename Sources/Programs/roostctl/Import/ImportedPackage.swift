@@ -1,4 +1,5 @@
 // The package that an import makes: its files, its build, its bundle.
+import ControlAPI
 import FoundationEssentials
 import Glibc
 import XcodeProjects
@@ -87,29 +88,14 @@ struct ImportedPackage: ~Copyable {
 
   /// The commands that a person types next.
   func nextCommands(isBuilt: Bool) -> [String] {
-    let (program, bundle) = (Self.shellWord(".build/debug/\(plan.module)"), Self.shellWord("apps/\(plan.module).app"))
+    let (program, bundle) = (".build/debug/\(plan.module)".shellWord, "apps/\(plan.module).app".shellWord)
     let resources = plan.resources.isEmpty ? "" : " --resources Resources"
     let build = [
       "swift build", "mkdir -p apps",
       "roostctl bundle \(program) --info Info.plist\(resources) -o \(bundle)",
     ]
-    return ["cd \(Self.shellWord(path))"] + (isBuilt ? [] : build) + [
-      "roostd --apps apps", "roostctl launch \(Self.shellWord(plan.bundleIdentifier))",
+    return ["cd \(path.shellWord)"] + (isBuilt ? [] : build) + [
+      "roostd --apps apps", "roostctl launch \(plan.bundleIdentifier.shellWord)",
     ]
-  }
-
-  /// As sh(1) takes it for one word. By its scalars: a quote with a mark is another character to Swift, and a quote to the shell.
-  private static func shellWord(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): true
-      case UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"): true
-      case _: false
-      }
-    }
-    if isPlain, !text.isEmpty { return text }
-    let parts = text.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false).map { String($0) }
-    return "'" + parts.joined(separator: "'\\''") + "'"
   }
 }

@@ -10,6 +10,11 @@ struct AttachedApp {
   private let start: Int64
   /// journalctl has ended, and nothing more comes of the output.
   private var isSilent = false
+  /// The process that the app had before the launch, which may be ending: its end is not the one that is waited for.
+  private var before: Int64?
+  /// The process of the launch; nil where it was still to come.
+  private var launched: Int64?
+  private var isInterrupted = false
 
   /// Before the app is launched, so that nothing is missed.
   init(_ id: String, _ connection: ConnectionOptions) throws {
@@ -33,9 +38,12 @@ struct AttachedApp {
     guard let signals = SignalPipe([SIGINT, SIGTERM]) else {
       throw CommandFailure.refused("unable to launch \(id): \(String(cString: strerror(errno)))")
     }
+    before = status?.pid
+    // Ends that are older than this look.
+    _ = watch.events()
     var launch = launch
     launch.wait = false
-    _ = try connection.ask(launch)
+    launched = try connection.ask(launch).pid
     while true {
       try show()
       // At its end a pipe is readable for ever (poll(2)); what is below zero is passed over.
@@ -45,16 +53,45 @@ struct AttachedApp {
       }
       // A file does not wake us.
       _ = poll(&waiting, nfds_t(waiting.count), source.descriptor < 0 ? 50 : -1)
-      if !signals.read().isEmpty { _ = try connection.ask(AppsInterface.Quit(id: id, wait: false)) }
+      if !signals.read().isEmpty {
+        isInterrupted = true
+        _ = try connection.ask(AppsInterface.Quit(id: id, wait: false))
+      }
       guard let events = watch.events() else {
         throw CommandFailure.noDaemon("the daemon has ended the connection; the app may run on")
       }
-      for event in events {
-        guard case .exit(let record) = event.kind else { continue }
+      if let record = try end(in: events) {
         try showRest()
         return Self.status(of: record)
       }
     }
+  }
+
+  private var status: AppStatus? { try? connection.ask(AppsInterface.Status(id: id)).app }
+
+  /// The end that is waited for, if it is among these.
+  private func end(in events: [MonitorEvent]) throws(CommandFailure) -> ExitRecord? {
+    let ends = Self.ends(in: events)
+    if let record = ends.first(where: isOfLaunch) { return record }
+    guard !ends.isEmpty, status?.state == .notRunning else { return nil }
+    // The process of the launch may have ended by that look as well.
+    if let record = Self.ends(in: watch.events() ?? []).first(where: isOfLaunch) { return record }
+    throw .refused(
+      """
+      the process before has ended, and \(id) is not launched again; \
+      see whether it is held back with `roostctl status \(id)`
+      """)
+  }
+
+  private static func ends(in events: [MonitorEvent]) -> [ExitRecord] {
+    events.compactMap { event -> ExitRecord? in if case .exit(let record) = event.kind { record } else { nil } }
+  }
+
+  /// A launch that finds the process before it ending waits for that end (LA10).
+  private func isOfLaunch(_ record: ExitRecord) -> Bool {
+    // A quit takes back a launch that waits, and a process that has not even started has no number.
+    guard !isInterrupted, let ended = record.pid else { return true }
+    return launched.map { $0 == ended } ?? (ended != before)
   }
 
   private mutating func show() throws {

@@ -23,8 +23,10 @@ struct LifeStep {
   ///   - past: nil where the daemon keeps no history.
   static func all(of app: String, exits: [ExitRecord], _ past: ReadHistory?) -> [LifeStep] {
     let ended = exits.compactMap { record in
-      (try? Date(record.time, strategy: LogPrinter.style)).map { time in
-        LifeStep(time: Int64(time.timeIntervalSince1970 * 1e9), kind: .exit(record))
+      (try? Date(record.time, strategy: LogPrinter.style)).map { time -> LifeStep in
+        // A daemon that is anybody's may name a year that has no room.
+        let seconds = min(max(0, time.timeIntervalSince1970), 4e9)
+        return LifeStep(time: Int64(seconds * 1e9), kind: .exit(record))
       }
     }
     let steps = (past?.entries ?? []).compactMap { entry -> LifeStep? in
