@@ -246,6 +246,22 @@ import Testing
     #expect(world.lifecycle.apps[player]?.estate.notifications.shown.isEmpty == true)
   }
 
+  @Test(
+    "PR4 a notification that an app in front was asked about is seen by nobody when they are denied before it answers",
+    arguments: [true, false])
+  func deniedBeforeTheAnswer(isAnswered: Bool) {
+    var world = World(running: notes)
+    let news = UserNotification(identifier: "a", title: "a", body: "b", content: "{}", isRemote: true)
+    world.ask(.notify(notes, news))
+    #expect(world.process(notes)?.told.last == .present(news))
+    world.ask(.setPermission(notes, .notifications, .denied))
+    if isAnswered { world.act(notes, .answer(.answered(handled: true))) }
+    world.home()
+    world.play()
+    #expect(world.state(notes) == .suspended)
+    #expect(world.lifecycle.apps[notes]?.estate.notifications.shown.isEmpty == true)
+  }
+
   @Test("PR5 an app that does not say what a service is for is ended; for location it is not heard")
   func unexplained() {
     var world = World(installed: Policy(privacy: .grant))

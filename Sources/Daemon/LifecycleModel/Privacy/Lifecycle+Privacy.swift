@@ -63,6 +63,13 @@ extension Lifecycle {
     turn.report(.device(.fact(change)))
     set(change)
     turn.emit(.store(.keepFact(change)))
+    forgetWhatIsDenied(service, of: app)
+  }
+
+  /// PR4: the app in front was asked about notifications that nobody is to see any more, and may take its time to answer.
+  private mutating func forgetWhatIsDenied(_ service: PrivacyService, of app: AppID) {
+    guard service == .notifications, status(of: service, for: app) == .denied else { return }
+    _ = apps[app]?.process?.conversation.takePresentations()
   }
 
   // MARK: The alert
