@@ -247,6 +247,59 @@ import Testing
   }
 
   @Test(
+    "PR4 a service that nobody has granted does not reach an app that does not ask, unless the device grants by itself",
+    arguments: PrivacyDefault.allCases)
+  func undecided(privacy: PrivacyDefault) {
+    var world = World(asking: player, privacy)
+    world.home()
+    world.play()
+    for (wake, service) in [
+      (Wake.location(latitude: 1, longitude: 2), PrivacyService.location), (.bluetooth(name: "pen"), .bluetooth),
+    ] {
+      let refused = Outcome.refused(.permissionDenied(player, service))
+      #expect(world.result(.wake(player, wake), .whenTaken) == (privacy == .grant ? .done : refused))
+      world.play()
+      world.ask(.setPermission(player, service, .ask))
+      world.play()
+      #expect(world.result(.wake(player, wake), .whenTaken) == refused)
+      world.ask(.setPermission(player, service, .granted))
+      world.play()
+      #expect(world.result(.wake(player, wake), .whenTaken) == .done)
+      world.play()
+    }
+  }
+
+  @Test("PR4 a location that the user allows once reaches the app") func onceReaches() {
+    var world = World(asking: player)
+    world.answer(player, to: .requestPermission(service: "location"))
+    world.play()
+    world.ask(.answerPrompt(.allowOnce))
+    world.play()
+    let place = Wake.location(latitude: 1, longitude: 2)
+    #expect(world.result(.wake(player, place), .whenTaken) == .done)
+    #expect(world.woken(player) == [place])
+  }
+
+  @Test("PR4 a location that waits for the launch of its app does not reach it when the user denies it meanwhile")
+  func deniedDuringTheLaunch() {
+    var world = World()
+    let place = world.wake(player, .location(latitude: 1, longitude: 2))
+    let fetch = world.wake(player)
+    world.act(player, .fork)
+    world.ask(.setPermission(player, .location, .denied))
+    #expect(world.outcome(place) == .refused(.permissionDenied(player, .location)))
+    world.play()
+    guard case .launch(let options, _, _)? = world.process(player)?.told.first else {
+      Issue.record("it was not launched")
+      return
+    }
+    #expect(options == LaunchOptions())
+    #expect(world.woken(player) == [.fetch])
+    #expect(world.outcome(fetch) == .done && world.state(player) == .suspended)
+    #expect(world.laws.broken == nil)
+  }
+
+  @Test(
     "PR4 a notification that an app in front was asked about is seen by nobody when they are denied before it answers",
     arguments: [true, false])
   func deniedBeforeTheAnswer(isAnswered: Bool) {
