@@ -80,6 +80,29 @@ import Testing
     #expect(asked == 2 && made == 1 && ended == 1)
   }
 
+  @Test("An answer that is there as a line is paid for as well, and an app that has had too many is ended")
+  func lines() throws {
+    let folder = try TestFolder()
+    let loop = try EventLoop()
+    let (survival, events, replies) = try Self.pipes(folder)
+    defer {
+      close(events[0])
+      close(replies[1])
+    }
+    var ended = 0
+    let channel = try AppChannel(
+      ProcessSerial(number: 1), events: events[1], replies: replies[0], survival: survival, loop: loop
+    ) { arrival in
+      if case .violation = arrival { ended += 1 }
+    }
+    let answering: any Channel = channel
+    answering.sendAnswer(Array("{}\n".utf8))
+    #expect(ended == 0)
+    let count = (ChannelBudget.limit + 1) * ChannelBudget.answeredForOne
+    answering.sendAnswer([UInt8](repeating: UInt8(ascii: " "), count: count))
+    #expect(ended == 1)
+  }
+
   @Test("An app that has had its share is read after everybody else, and what a deadline asks for is bounded")
   func order() throws {
     let folder = try TestFolder()

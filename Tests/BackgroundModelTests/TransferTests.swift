@@ -209,6 +209,16 @@ import Testing
     #expect(world.started == [1, 2])
   }
 
+  @Test("BX9 LS2 one that an app with scenes begins while the user launches it is not discretionary")
+  func begunInALaunch() {
+    var world = World()
+    world.launch(pages)
+    world.act(pages, .fork)
+    world.act(pages, .greet)
+    #expect(world.answer(pages, to: Self.request()) == .done)
+    #expect(world.started == [1])
+  }
+
   // MARK: Ends
 
   @Test("BX10 a suspended app without any mode is woken once, when all transfers of a session have ended")
@@ -286,6 +296,31 @@ import Testing
       return
     }
     #expect(world.woken(notes).isEmpty)
+  }
+
+  @Test("BX10 what an app begins on its way out, when the user has swiped it away, is cancelled: it finds that later")
+  func begunOnTheWayOut() {
+    for isEndingAlready in [false, true] {
+      var world = begun()
+      if isEndingAlready { world.ask(.terminate(notes)) }
+      world.ask(.quit(notes))
+      #expect(world.answer(notes, to: Self.request(2, session: "words", method: "POST")) == .done)
+      let soon = world.now + .seconds(1)
+      #expect(world.answer(notes, to: Self.request(3, session: "words", method: "POST", earliest: soon)) == .done)
+      world.play()
+      world.pass(.seconds(2))
+      world.play()
+      #expect(world.state(notes) == .notRunning && world.processes.count == 1)
+      #expect(world.started == [1] && world.transfersDue == nil)
+      world.open(notes)
+      guard case .transfers(let all)? = world.answer(notes, to: .transfer(.list(session: "words"))) else {
+        Issue.record("no list")
+        return
+      }
+      let cancelled = TransferEnd.failed(.cancelled, "the user has ended the app")
+      #expect(all.map(\.end) == [cancelled, cancelled])
+      #expect(world.woken(notes).isEmpty)
+    }
   }
 
   // MARK: Attempts

@@ -98,8 +98,8 @@ nonisolated extension Refusal {
       "unable to allow \(service.words) once: iOS offers that for location alone; answer with `roostctl alert allow` or "
         + "`roostctl alert deny`"
     case .permissionDenied(let app, let service):
-      "unable to wake \(app): the user has denied it \(service.words); `roostctl privacy grant \(app) \(service.rawValue)` "
-        + "grants it"
+      "unable to wake \(app): the user has not granted it \(service.words); "
+        + "`roostctl privacy grant \(app) \(service.rawValue)` grants it"
     case .panelNotOpen(let panel):
       "unable to close \(panel.rawValue): it is not open; open it with `roostctl overlay \(panel.rawValue) open`"
     }

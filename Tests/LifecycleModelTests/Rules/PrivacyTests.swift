@@ -246,6 +246,75 @@ import Testing
     #expect(world.lifecycle.apps[player]?.estate.notifications.shown.isEmpty == true)
   }
 
+  @Test(
+    "PR4 a service that nobody has granted does not reach an app that does not ask, unless the device grants by itself",
+    arguments: PrivacyDefault.allCases)
+  func undecided(privacy: PrivacyDefault) {
+    var world = World(asking: player, privacy)
+    world.home()
+    world.play()
+    for (wake, service) in [
+      (Wake.location(latitude: 1, longitude: 2), PrivacyService.location), (.bluetooth(name: "pen"), .bluetooth),
+    ] {
+      let refused = Outcome.refused(.permissionDenied(player, service))
+      #expect(world.result(.wake(player, wake), .whenTaken) == (privacy == .grant ? .done : refused))
+      world.play()
+      world.ask(.setPermission(player, service, .ask))
+      world.play()
+      #expect(world.result(.wake(player, wake), .whenTaken) == refused)
+      world.ask(.setPermission(player, service, .granted))
+      world.play()
+      #expect(world.result(.wake(player, wake), .whenTaken) == .done)
+      world.play()
+    }
+  }
+
+  @Test("PR4 a location that the user allows once reaches the app") func onceReaches() {
+    var world = World(asking: player)
+    world.answer(player, to: .requestPermission(service: "location"))
+    world.play()
+    world.ask(.answerPrompt(.allowOnce))
+    world.play()
+    let place = Wake.location(latitude: 1, longitude: 2)
+    #expect(world.result(.wake(player, place), .whenTaken) == .done)
+    #expect(world.woken(player) == [place])
+  }
+
+  @Test("PR4 a location that waits for the launch of its app does not reach it when the user denies it meanwhile")
+  func deniedDuringTheLaunch() {
+    var world = World()
+    let place = world.wake(player, .location(latitude: 1, longitude: 2))
+    let fetch = world.wake(player)
+    world.act(player, .fork)
+    world.ask(.setPermission(player, .location, .denied))
+    #expect(world.outcome(place) == .refused(.permissionDenied(player, .location)))
+    world.play()
+    guard case .launch(let options, _, _)? = world.process(player)?.told.first else {
+      Issue.record("it was not launched")
+      return
+    }
+    #expect(options == LaunchOptions())
+    #expect(world.woken(player) == [.fetch])
+    #expect(world.outcome(fetch) == .done && world.state(player) == .suspended)
+    #expect(world.laws.broken == nil)
+  }
+
+  @Test(
+    "PR4 a notification that an app in front was asked about is seen by nobody when they are denied before it answers",
+    arguments: [true, false])
+  func deniedBeforeTheAnswer(isAnswered: Bool) {
+    var world = World(running: notes)
+    let news = UserNotification(identifier: "a", title: "a", body: "b", content: "{}", isRemote: true)
+    world.ask(.notify(notes, news))
+    #expect(world.process(notes)?.told.last == .present(news))
+    world.ask(.setPermission(notes, .notifications, .denied))
+    if isAnswered { world.act(notes, .answer(.answered(handled: true))) }
+    world.home()
+    world.play()
+    #expect(world.state(notes) == .suspended)
+    #expect(world.lifecycle.apps[notes]?.estate.notifications.shown.isEmpty == true)
+  }
+
   @Test("PR5 an app that does not say what a service is for is ended; for location it is not heard")
   func unexplained() {
     var world = World(installed: Policy(privacy: .grant))

@@ -227,4 +227,13 @@ extension Wake {
   fileprivate var isPush: Bool { if case .push = self { true } else { false } }
 
   var isProcessing: Bool { if case .task(_, .processing) = self { true } else { false } }
+
+  /// PR4.
+  func takes(_ service: PrivacyService) -> Bool {
+    switch self {
+    case .location: service == .location
+    case .bluetooth: service == .bluetooth
+    case .push, .fetch, .accessory, .task, .transfers: false
+    }
+  }
 }

@@ -64,8 +64,12 @@ extension Laws {
       forceQuit.insert(app)
       end(app, isForceQuit: true)
     case .terminate(let app), .erase(let app): end(app, isForceQuit: false)
+    case .setPermission(let app, let service, let permission):
+      // PR4: what has not reached it does not any more.
+      guard permission != .granted, permission != nil || policy.privacy != .grant else { return }
+      owed[app]?.removeAll { $0.wake.takes(service) }
     case .userInput, .notify, .openNotification, .dismissNotification, .call, .showAlert, .dismissAlert,
-      .answerPrompt, .setPermission, .openPanel, .closePanel, .banner, .memory:
+      .answerPrompt, .openPanel, .closePanel, .banner, .memory:
       break
     }
   }

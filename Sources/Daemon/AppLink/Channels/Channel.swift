@@ -30,6 +30,8 @@ import WireJSON
   func giveKey(_ key: String, to request: UInt64, again: @escaping () -> Void) -> Bool
   /// A line of the protocol.
   func send(_ bytes: [UInt8])
+  /// A line that answers the app, which pays for it as for what it sends (``ChannelBudget``).
+  func sendAnswer(_ line: [UInt8])
   /// Writes every line that is not fully sent into the new log.
   func rewriteLines()
   /// Takes in some of what is there, as much as one turn of the loop has time for.
@@ -82,5 +84,6 @@ extension Channel {
   /// Of a channel that brings no requests.
   package func deferRequests() {}
   package func listen() {}
+  package func sendAnswer(_ line: [UInt8]) { send(line) }
   package func giveKey(_ key: String, to request: UInt64, again: @escaping () -> Void) -> Bool { true }
 }

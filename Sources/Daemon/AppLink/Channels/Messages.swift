@@ -19,6 +19,8 @@ extension AppChannel {
     reply(least: { answer.size }) { Reply(to: request, Reply.Outcome(answer)).line }
   }
 
+  package func sendAnswer(_ line: [UInt8]) { reply(least: { line.count }) { line } }
+
   /// Puts an answer together only when it is paid for, and for one who listens: a request of some bytes may have an answer of half a
   /// megabyte, and one turn of the loop may have hundreds of requests to answer.
   ///

@@ -15,7 +15,7 @@ extension Lifecycle {
     guard isHeardWithoutMode || wake.modes.contains(where: entry.description.backgroundModes.contains) else {
       return .lacksMode(app, wake.modes)
     }
-    if let service = wake.service, status(of: service, for: app) == .denied { return .permissionDenied(app, service) }
+    if let service = wake.service, !reaches(service, app) { return .permissionDenied(app, service) }
     if let limit = wake.limitPassed { return .overLimit(app, limit) }
     guard entry.wakes.count + (entry.process?.wakes.count ?? 0) < Limit.wakes.number else {
       return .overLimit(app, .wakes)
@@ -41,6 +41,17 @@ extension Lifecycle {
     if wake.isProcessing { processing.insert(app) }
     if apps[app]?.process == nil { start(app, Launch(wake: wake), &turn) }
     advance(app, &turn)
+  }
+
+  /// PR4: those that it has not been told of, also by its launch.
+  mutating func giveUpWakes(of service: PrivacyService, for app: AppID, _ turn: inout Turn) {
+    let lost = apps[app]?.wakes.filter { $0.wake.service == service } ?? []
+    guard !lost.isEmpty else { return }
+    apps[app]?.wakes.removeAll { $0.wake.service == service }
+    apps[app]?.process?.forgetWake(of: service)
+    for case let request? in lost.map(\.request) {
+      turn.emit(.answer(request, .refused(.permissionDenied(app, service))))
+    }
   }
 
   /// The reason why an app that is not running cannot be launched behind the screen; nil when it can.

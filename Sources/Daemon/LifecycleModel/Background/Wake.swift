@@ -46,7 +46,7 @@ public enum Wake: Hashable, Codable, Sendable {
     }
   }
 
-  /// PR4: the service that the user may have denied its app.
+  /// PR4: the service without which it does not reach its app.
   var service: PrivacyService? {
     switch self {
     case .location: .location

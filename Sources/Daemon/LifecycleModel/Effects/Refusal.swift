@@ -57,7 +57,7 @@ public enum Refusal: Hashable, Codable, Sendable {
   case otherPrompt(AppID, PrivacyService)
   /// PR2: iOS has no “once” for it.
   case notOnce(PrivacyService)
-  /// PR4: the user has denied it the service that this would be of.
+  /// PR4: the service that this would be of is not granted to it.
   case permissionDenied(AppID, PrivacyService)
   case panelNotOpen(Panel)
   /// It died so many times in a row right after its launch; it may be launched again after so long.

@@ -11,6 +11,16 @@ extension Lifecycle {
     }
   }
 
+  /// PR4: whether a service may reach `app`. What nobody has decided is as the device decides in the user's place (PR1), also of an app
+  /// that does not ask.
+  func reaches(_ service: PrivacyService, _ app: AppID) -> Bool {
+    switch status(of: service, for: app) {
+    case .granted: true
+    case .denied: false
+    case .undetermined: policy.privacy == .grant && device.facts.permissions[app]?[service] != .ask
+    }
+  }
+
   /// Answers an app that asks, at once or when the user has.
   mutating func ask(for service: PrivacyService, id: UInt64, by process: AppProcess, _ turn: inout Turn) {
     let app = process.app
@@ -63,6 +73,16 @@ extension Lifecycle {
     turn.report(.device(.fact(change)))
     set(change)
     turn.emit(.store(.keepFact(change)))
+    forgetWhatIsDenied(service, of: app, &turn)
+  }
+
+  /// PR4: what is on its way to the app, or to the user, gets there no more.
+  private mutating func forgetWhatIsDenied(_ service: PrivacyService, of app: AppID, _ turn: inout Turn) {
+    if !reaches(service, app) { giveUpWakes(of: service, for: app, &turn) }
+    // The app in front was asked about these, and may take its time to answer.
+    if service == .notifications, status(of: service, for: app) == .denied {
+      _ = apps[app]?.process?.conversation.takePresentations()
+    }
   }
 
   // MARK: The alert

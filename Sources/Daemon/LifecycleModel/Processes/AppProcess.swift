@@ -87,6 +87,12 @@ public struct AppProcess: Hashable, Codable, Sendable {
 
   var options: LaunchOptions { launch.options }
 
+  /// PR4: its launch, of which it is still to be told, names no event that does not reach it.
+  mutating func forgetWake(of service: PrivacyService) {
+    guard case .greeting = phase, launch.options.wake?.service == service else { return }
+    launch.options.wake = nil
+  }
+
   /// Who has the next word about it, without any time passing.
   var awaited: Awaited? {
     // Of one that a debugger holds nobody knows when.

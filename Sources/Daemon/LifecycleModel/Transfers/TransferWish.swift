@@ -52,13 +52,15 @@ extension Lifecycle {
     switch wish {
     case .begin(var request):
       // BX9: or an app has itself woken for as long as it likes, each time by a transfer that it begins when it is woken.
-      if apps[app]?.process?.isOutOfSight == true { request.isDiscretionary = true }
+      if isOutOfSight(app) { request.isDiscretionary = true }
       if let refusal = refusal(to: request, of: app) { return turn.emit(.reply(process, id: id, refusal)) }
       lastTransfer = TransferSerial(number: lastTransfer.number &+ 1)
       let transfer = Transfer(lastTransfer, request)
       apps[app]?.estate.transfers.all.append(transfer)
       turn.emit(.store(.keepTransfer(app, transfer)))
       turn.emit(.replyWhenStored(process, id: id, .done))
+      // BX10: or an app that the user swipes away sends what it likes after its end, by what it begins in R, B and T.
+      if isEndedByTheUser(app) { return cancelTransfers(of: app, &turn) }
       reviewTransfers(of: app, &turn)
     case .cancel(let name):
       guard let transfer = apps[app]?.estate.transfers[name] else {
@@ -71,6 +73,17 @@ extension Lifecycle {
       let all = apps[app]?.estate.transfers.all ?? []
       turn.emit(.reply(process, id: id, .transfers(all.filter { $0.request.name.isOf(session) })))
     }
+  }
+
+  /// An app with scenes that the user launches is in the background until it shows one (ST6), and not out of sight.
+  private func isOutOfSight(_ app: AppID) -> Bool {
+    device.goal(of: app) == .background && apps[app]?.process?.isOutOfSight == true
+  }
+
+  /// Whether the user has ended it, also where something else was ending it already, and the end is still to come.
+  private func isEndedByTheUser(_ app: AppID) -> Bool {
+    guard let entry = apps[app], let order = entry.process?.order else { return false }
+    return order == .forceQuit || entry.estate.isForceQuit
   }
 
   private func refusal(to request: TransferRequest, of app: AppID) -> AppAnswer? {

@@ -33,7 +33,7 @@ extension Autopsy {
 
   /// The log has the reply before the question is given up.
   private func reply(_ outcome: Reply.Outcome, to question: PastQuestion) {
-    processes[question.serial]?.channel.send(Reply(to: question.id, outcome).line)
+    processes[question.serial]?.channel.sendAnswer(Reply(to: question.id, outcome).line)
     survival.pastQuestions.give(question.serial, id: question.id)
   }
 
@@ -44,9 +44,16 @@ extension Autopsy {
       let incidents = exits.map(\.row).compactMap { row in
         row.incident.map { ReportStore.Incident(id: $0, time: row.time) }
       }
-      self?.reports.find(incidents) { [weak self] reports in
-        let told = exits.map { $0.json(reports[$0.row.incident ?? ""]) }
-        self?.answer(question, .exits(told))
+      guard let self else { return }
+      guard !incidents.isEmpty else {
+        let told = exits.map { $0.json(nil) }
+        return answer(question, .exits(told))
+      }
+      pastLooks.take(of: app) { [weak self] in
+        self?.reports.find(incidents) { [weak self] reports in
+          let told = exits.map { $0.json(reports[$0.row.incident ?? ""]) }
+          self?.answer(question, .exits(told))
+        }
       }
     }
   }

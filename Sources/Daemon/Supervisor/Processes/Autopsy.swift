@@ -25,6 +25,7 @@ final class Autopsy {
   private let backtracer: Backtracer
   /// The questions that apps ask of their past, each of which makes the store's thread read or write.
   let pastUnderWay = AnswersUnderWay(limit: 1)
+  let pastLooks: PastLooks
   /// The details of ends that are about to be recorded, for their reports (TE4).
   private var contexts: [ProcessSerial: ReportContext] = [:]
   /// The newest exits of each app, the newest first, kept at hand because a launch must not wait for the store.
@@ -41,6 +42,7 @@ final class Autopsy {
     self.exits = exits
     self.reports = reports
     self.monitor = monitor
+    pastLooks = PastLooks(on: runtime.loop)
     backtracer = Backtracer(loop: runtime.loop, kernel: runtime.kernel, deliver: runtime.deliver)
   }
 
