@@ -2,6 +2,7 @@
 import LifecycleModel
 import RoostTesting
 import TestBus
+import TestFolders
 import Testing
 
 @testable import Devices
