@@ -11,6 +11,7 @@ import Settings
 import Stores
 import SystemPackage
 import Systemd
+import Transfers
 
 extension Supervisor {
   /// From now on the next daemon can restore this one.
