@@ -99,7 +99,7 @@ import Testing
       let container = "\(containers)/\(app.string)"
       for folder in [containers, container] { try Folder.make(folder) }
       let (told, erased) = (Counter(), Counter())
-      func ask() {
+      @MainActor func ask() {
         supervisor.erasing.whenErased(app) { problem in (problem == nil ? erased : told).count += 1 }
       }
       SystemCall.setGate { call, subject in

@@ -7,7 +7,8 @@ import Testing
 @testable import Supervisor
 
 @MainActor @Suite(.timeLimit(.minutes(40))) struct PastLooksTests {
-  private let (notes, clock) = (AppID("notes"), AppID("clock"))
+  private let notes = AppID("notes")
+  private let clock = AppID("clock")
 
   @Test("TE3 some looks at an app's reports come at once, the next waits for its turn, and another app's does not")
   func paced() throws {
