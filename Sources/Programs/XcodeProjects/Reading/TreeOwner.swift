@@ -1,4 +1,4 @@
-// Whose a folder is that is copied, and which files of others go along.
+// The owner of a folder that is copied, and the files of others that go along.
 
 /// A folder's owner can put files of others there that he may not read, by a second name (link(2)) or out of another folder of his
 /// (rename(2)), and have somebody copy them who may: root. All may read the copy.
