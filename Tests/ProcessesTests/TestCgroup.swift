@@ -59,8 +59,14 @@ extension Suspension {
   (try? String(contentsOfFile: cgroup.path + "/cgroup.events", encoding: .utf8).contains("frozen 1")) ?? false
 }
 
+/// Its clock is twelve times as slow, so that a stop has a minute in place of ``Freeze/limit``: on a machine whose processors others use,
+/// a process may wait for one longer than that.
+final class PatientKernel: Kernel {
+  override func now() -> UInt64 { super.now() / 12 }
+}
+
 @MainActor func sealed(
-  _ app: ProcessesTestApp, _ cgroup: AppCgroup, kernel: Kernel = .live, _ told: ToldSuspension
+  _ app: ProcessesTestApp, _ cgroup: AppCgroup, kernel: Kernel = PatientKernel(), _ told: ToldSuspension
 ) throws -> SignalSuspension {
   let suspension = SignalSuspension(of: app.child, sealedBy: cgroup, on: told.loop, kernel: kernel) {
     told.changes.append($0)
