@@ -72,7 +72,10 @@ struct OutgoingReply<Parameters: Encodable> {
     var beginning = Array("{".utf8)
     if let error { beginning += try Array(#""error":"#.utf8) + WireEncoder.encode(error) + Array(",".utf8) }
     beginning += Array(#""parameters":"#.utf8)
-    var bytes = try WireEncoder.encode(parameters, after: beginning)
+    // A container, which would hold nothing, is most of what such a reply costs.
+    var bytes =
+      Parameters.self == NoParameters.self
+      ? beginning + Array("{}".utf8) : try WireEncoder.encode(parameters, after: beginning)
     if continues { bytes += Array(#","continues":true"#.utf8) }
     bytes += Array("}\0".utf8)
     return bytes
@@ -82,9 +85,6 @@ struct OutgoingReply<Parameters: Encodable> {
 /// No parameters: `{}`.
 public struct NoParameters: Codable, Hashable, Sendable {
   public init() {}
-
-  /// Nothing, of which ``WireEncoder`` makes an empty object: a container, which would hold nothing, is most of what a reply costs.
-  public func encode(to encoder: any Encoder) {}
 }
 
 /// Absent parameters and `null` mean the same as `{}`.
