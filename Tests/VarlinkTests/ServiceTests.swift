@@ -1,4 +1,5 @@
 // The words of a service about itself, and the standard errors by name.
+import Foundation
 import Testing
 import WireJSON
 
@@ -8,6 +9,12 @@ struct ServiceTests {
   private let service = Service(
     vendor: "V", product: "P", version: "1", url: "https://example.com/",
     interfaces: [InterfaceDescription(name: "a.B", text: "interface a.B\nmethod C(n: int) -> ()\n")])
+
+  @Test("No parameters are an empty object, to any encoder and in a reply")
+  func noParameters() throws {
+    #expect(try JSONEncoder().encode(NoParameters()) == Data("{}".utf8))
+    #expect(try OutgoingReply(parameters: NoParameters()).frame() == Array("{\"parameters\":{}}\0".utf8))
+  }
 
   /// The answer as the client reads it; nil when the call goes to the interface's owner.
   private func answer(_ message: String) throws -> JSON? {
