@@ -24,7 +24,7 @@ extension DaemonConnection {
 
   func connect() throws(CommandFailure) -> ControlClient { try reach() }
 
-  /// A connection to whoever listens there.
+  /// A connection to any daemon that listens there.
   func reach() throws(CommandFailure) -> ControlClient {
     do throws(ControlFailure) {
       return try ControlClient(socket: path, timeout: Self.patience)

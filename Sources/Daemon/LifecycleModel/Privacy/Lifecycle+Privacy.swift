@@ -11,7 +11,7 @@ extension Lifecycle {
     }
   }
 
-  /// PR4: whether a service may reach `app`. What nobody has decided is as the device decides in the user's place (PR1), also of an app
+  /// PR4: whether a service may reach `app`. The device decides in the place of a user who has not (PR1), also of an app
   /// that does not ask.
   func reaches(_ service: PrivacyService, _ app: AppID) -> Bool {
     switch status(of: service, for: app) {

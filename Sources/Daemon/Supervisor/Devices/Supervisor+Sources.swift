@@ -24,7 +24,7 @@ extension Supervisor {
     }
   }
 
-  /// BX4: takes back that there is none, and nothing that somebody has said meanwhile.
+  /// BX4: the device has external power after all, unless somebody has said otherwise meanwhile.
   private func haveExternalPower() {
     let battery = model.lifecycle.device.facts.battery
     // An input of before may still have its turn to come.

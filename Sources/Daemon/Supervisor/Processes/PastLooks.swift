@@ -11,7 +11,7 @@ final class PastLooks {
   private let loop: EventLoop
   /// Nanoseconds.
   private let pause: Int64
-  /// Up to when the looks of each app are paid for, by the clock of ``monotonicNow()``. One of whom there is none has looked at nothing
+  /// Up to when the looks of each app are paid for, by the clock of ``monotonicNow()``. An app that is not in it has looked at nothing
   /// for a while.
   private var paid: [AppID: Int64] = [:]
   private var waiting: [(due: Int64, look: () -> Void)] = []

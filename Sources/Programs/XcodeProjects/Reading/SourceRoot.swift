@@ -42,7 +42,7 @@ package struct SourceRoot: Sendable {
 
   /// Nil where there is no such folder.
   ///
-  /// - Parameter project: a file or folder of whoever names the files to read; nil: the folder's owner does.
+  /// - Parameter project: a file or folder of the user who names the files to read; nil: the folder's owner does.
   package init?(_ path: String, project: String? = nil) {
     guard let real = Self.real(path) else { return nil }
     var status = stat()
@@ -68,7 +68,7 @@ package struct SourceRoot: Sendable {
   }
 
   /// The file's or folder's own path: within the root, whatever links lead to it, and not hidden there. A project may lie in
-  /// a home, beside the keys of whoever imports it.
+  /// a home, beside the keys of the user who imports it.
   package func find(_ path: String) throws(Refusal) -> String {
     guard let real = Self.real(path) else {
       throw errno == ENOENT || errno == ENOTDIR ? .missing : .failed(String(cString: strerror(errno)))
