@@ -2,7 +2,6 @@
 import Foundation
 import Glibc
 import LifecycleModel
-import Logging
 import TestFolders
 import TestLoop
 import Testing
@@ -12,33 +11,20 @@ import Testing
 @testable import Transfers
 
 @MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct OtherVersionTests {
-  private let loop: EventLoop
-  private let running = HelperProcesses()
-  private let folder: TestFolder
-  private let letters: Letters
-  private let told: Told
-  private let helpers: TransferHelpers
+  private let rig: TransferRig
+  private var loop: EventLoop { rig.loop }
+  private var running: HelperProcesses { rig.running }
+  private var folder: TestFolder { rig.folder }
+  private var letters: Letters { rig.letters }
+  private var told: Told { rig.told }
+  private var helpers: TransferHelpers { rig.helpers }
 
   init() throws {
-    let (letters, told) = (Letters(), Told())
-    self.letters = letters
-    self.told = told
-    loop = try EventLoop()
-    folder = try TestFolder()
-    try folder.write("Library/Caches/other", "")
-    try folder.write("transfers/1.part", "half")
-    helpers = TransferHelpers(
-      stateDirectory: folder.path, on: loop, kernel: .live, running: running,
-      log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, deliver: { letters.put($0) })
-    helpers.connect { _, _, fact in told.facts.append(fact) }
+    rig = try TransferRig()
+    try rig.folder.write("transfers/1.part", "half")
   }
 
   private var part: String? { try? String(contentsOfFile: folder.path + "/transfers/1.part", encoding: .utf8) }
-
-  private func openLetters() throws {
-    try loop.run { !letters.isEmpty }
-    for letter in letters.take() { letter() }
-  }
 
   /// Begins with the version that was kept last, whose part is not read any more by any helper.
   private func begin(from port: UInt16) throws {
@@ -47,7 +33,7 @@ import Testing
     helpers.start(
       Transfer(TransferSerial(number: 1), request, validator: "\"a\""), of: AppID("com.example.app"),
       container: folder.path, room: 1 << 20, stall: .seconds(60))
-    try openLetters()
+    try rig.openLetters()
   }
 
   /// Sends all of another version.
@@ -86,7 +72,7 @@ import Testing
     try begin(from: port)
     #expect(told.facts == [.began(validator: nil, expected: nil, received: 0)])
     #expect(try !answer(listener).contains("Range:"))
-    try openLetters()
+    try rig.openLetters()
     guard case .done(200, let file, 5, _)? = told.end else {
       Issue.record("it has not ended well: \(told.facts)")
       return

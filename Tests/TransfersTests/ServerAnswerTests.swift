@@ -1,7 +1,6 @@
 // Answers of web servers to a transfer, from a server on this machine: redirects, and names of versions.
 import Foundation
 import Glibc
-import Logging
 import TestFolders
 import TestLoop
 import Testing
@@ -12,35 +11,20 @@ import Testing
 @testable import Transfers
 
 @MainActor @Suite(.serialized, .timeLimit(.minutes(40))) struct ServerAnswerTests {
-  private let loop: EventLoop
-  private let running = HelperProcesses()
-  private let folder: TestFolder
-  private let letters: Letters
-  private let told: Told
-  private let helpers: TransferHelpers
+  private let rig: TransferRig
+  private var loop: EventLoop { rig.loop }
+  private var running: HelperProcesses { rig.running }
+  private var folder: TestFolder { rig.folder }
+  private var letters: Letters { rig.letters }
+  private var told: Told { rig.told }
+  private var helpers: TransferHelpers { rig.helpers }
 
-  init() throws {
-    let (letters, told) = (Letters(), Told())
-    self.letters = letters
-    self.told = told
-    loop = try EventLoop()
-    folder = try TestFolder()
-    try folder.write("Library/Caches/other", "")
-    helpers = TransferHelpers(
-      stateDirectory: folder.path, on: loop, kernel: .live, running: running,
-      log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, deliver: { letters.put($0) })
-    helpers.connect { _, _, fact in told.facts.append(fact) }
-  }
-
-  private func openLetters() throws {
-    try loop.run { !letters.isEmpty }
-    for letter in letters.take() { letter() }
-  }
+  init() throws { rig = try TransferRig() }
 
   private func begin(_ transfer: Transfer) throws {
     helpers.start(
       transfer, of: AppID("com.example.app"), container: folder.path, room: 1 << 20, stall: .seconds(60))
-    try openLetters()
+    try rig.openLetters()
   }
 
   private func transfer(
@@ -105,7 +89,7 @@ import Testing
     let isSame = next == method
     #expect(second.hasSuffix("\r\n\r\nbody") == (isSame && file != nil), "\(second)")
     #expect(second.contains("content-language") == isSame, "\(second)")
-    try openLetters()
+    try rig.openLetters()
     guard case .done(200, _, 4, _)? = told.end else {
       Issue.record("it has not ended well: \(told.facts)")
       return
@@ -152,7 +136,7 @@ import Testing
       """)
     #expect(request.contains("Range: bytes=4-"))
     try loop.run { told.end != nil || !letters.isEmpty }
-    if isOfPart { try openLetters() }
+    if isOfPart { try rig.openLetters() }
     switch (told.end, isOfPart) {
     case (.done(200, _, 8, _)?, true): break
     case (.failed(.lost, _)?, false):
@@ -171,7 +155,7 @@ import Testing
     let marks = String(repeating: "\u{301}", count: 2020)
     _ = try answer(listener, "HTTP/1.1 200 OK\r\nX-Marks: e\(marks)\r\nContent-Length: 4\r\n\r\ndone")
     try loop.run { told.end != nil || !letters.isEmpty }
-    if told.end == nil { try openLetters() }
+    if told.end == nil { try rig.openLetters() }
     guard case .done(200, _, 4, let headers)? = told.end else {
       Issue.record("it is refused: \(told.facts)")
       return
