@@ -166,6 +166,21 @@ import Testing
     #expect(world.tasksDue == nil)
   }
 
+  @Test("BX4 a device whose battery is awaited has no external power, and no app is told", arguments: [false, true])
+  func awaitedBattery(isThere: Bool) {
+    var world = World(running: player)
+    world.feed(.found(.batteryAwaited(true)))
+    world.answer(player, to: .schedule(.submit(Self.task(1, .processing, power: true))))
+    world.home()
+    world.play()
+    #expect(world.woken(player).isEmpty)
+    #expect(world.feed(.found(.batteryAwaited(true))) == [], "known already")
+    world.feed(.found(isThere ? .battery(level: nil, state: .charging) : .batteryAwaited(false)))
+    world.play()
+    #expect(world.woken(player) == [.task(identifier: "task 1", .processing)])
+    #expect(world.noticed(player).isEmpty == !isThere)
+  }
+
   @Test("BX4 processing waits until nothing is in front, or the device is locked", arguments: [false, true])
   func idle(byLock: Bool) {
     var world = planned(Self.task(0, .processing))

@@ -96,6 +96,25 @@ import Testing
     #expect(!test.notes(of: Self.id).contains { $0.contains(#""connected": ["old"]"#) })
   }
 
+  @Test("BX4 that a battery is awaited is no news to an app that a daemon of another model adopts")
+  func awaitedBattery() throws {
+    let machine = try FakeMachine()
+    let daemon = try SurvivingDaemon(apps: [Self.listener()], bus: machine.bus.address)
+    try daemon.device().app(Self.id).launch()
+    try daemon.end(.killed) { try daemon.markLogs(at: 8, 4711) }
+    #expect(daemon.daemon.log.contains("decides otherwise"))
+    try machine.setBattery(40)
+    func notes() -> [String] {
+      let file = "\(daemon.daemon.stateDirectory)/containers/\(Self.id)/notes"
+      return ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
+        .filter { $0.hasPrefix("battery ") }
+    }
+    try eventually("the app is told of the battery: \(notes())") {
+      notes().last == #"battery {"level": 0.4, "state": "unplugged"}"#
+    }
+    #expect(notes().count == 1, "\(notes())")
+  }
+
   /// The first zone that it learns of is no change, and when it has learned that shows in nothing.
   private func setZone(_ machine: FakeMachine, of test: TestDevice) throws {
     var zones = ["Asia/Seoul", "Europe/Berlin"]

@@ -258,11 +258,11 @@ import Testing
 final class SurvivingDaemon {
   let daemon: PrivateDaemon
 
-  init(apps: [String], configuration: String = "") throws {
+  init(apps: [String], configuration: String = "", bus: String? = nil) throws {
     daemon = try PrivateDaemon(
       roostd: Programs.roostd, apps: apps,
       configuration: configuration + "\n[apps]\nuser = \"\(TestDevice.user)\"\nread = \(TestDevice.programs)\n",
-      manager: SurvivalTests.manager)
+      bus: bus, manager: SurvivalTests.manager)
   }
 
   func device() throws -> Device { try Device(socket: daemon.socket) }

@@ -15,28 +15,27 @@ final class BatterySource: BusListener {
   private var reported: (percentage: Double?, state: Battery.State?)
   /// Whether UPower has told of the battery, or cannot be asked.
   private var isSettled = false
-  /// Whether the device counts as one without external power meanwhile, and for how long.
-  private var isAwaited = false
+  private(set) var isAwaited = false
   private var patience: TimerSource?
   private let report: (DeviceSourceEvent) -> Void
 
   init(report: @escaping (DeviceSourceEvent) -> Void) { self.report = report }
 
-  /// Until UPower has answered, the device is one without external power: where UPower takes its time, work that needs power
-  /// would begin on battery. A UPower that cannot be asked, or has not answered after `longest`, tells of none.
+  /// Where UPower takes its time, work that needs power would begin on battery. A UPower that cannot be asked, or has not answered
+  /// after `longest`, tells of none.
   func awaitAnswer(on loop: EventLoop, for longest: Duration) throws(SystemCallError) {
     guard !isSettled else { return }
     let timer = try loop.timer(priority: .idle) { [unowned self] in unanswered() }
     timer.rearm(at: monotonicNow() + longest.wholeNanoseconds)
     patience = timer
     isAwaited = true
-    report(.fact(.battery(level: nil, state: .unplugged)))
+    report(.fact(.batteryAwaited(true)))
   }
 
   func unanswered() {
     let wasAwaited = isAwaited
     settle()
-    if wasAwaited { report(.noBattery) }
+    if wasAwaited { report(.fact(.batteryAwaited(false))) }
   }
 
   private func settle() {
@@ -53,11 +52,9 @@ final class BatterySource: BusListener {
     guard let isPresent else { return }
     guard isPresent else { return unanswered() }
     guard let percentage, isNews(percentage) else { return }
-    // Where UPower does not know the state, the one of before the wait is there again.
-    let told = state ?? (isAwaited ? Battery.State.full : nil)
     settle()
     reported = (percentage, state)
-    report(.fact(.battery(level: percentage / 100, state: told)))
+    report(.fact(.battery(level: percentage / 100, state: state)))
   }
 
   /// A change by less than 1 % is none: apps are told of each.

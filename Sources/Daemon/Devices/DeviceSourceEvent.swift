@@ -9,7 +9,5 @@ package nonisolated enum DeviceSourceEvent: Equatable, Sendable {
   /// it (InhibitDelayMaxSec=, logind.conf(5)); nil when logind did not allow even that.
   case goingToSleep(BusDescriptor?)
   case wokeUp
-  /// Nobody tells of a battery whose state was awaited: the device has external power, unless somebody has said otherwise.
-  case noBattery
   case fact(FactChange)
 }

@@ -50,8 +50,8 @@ package import Systemd
   /// Reports the accessories, the displays and the network there are before it returns; battery and locale follow when
   /// they are known.
   ///
-  /// - Parameter awaitsBattery: the device has no external power until UPower has answered, if that is listened to; for a
-  ///   device of which nothing is known yet.
+  /// - Parameter awaitsBattery: nobody knows whether the device has external power before UPower has answered, if that is
+  ///   listened to. Where it is not, or cannot be asked, that is reported too.
   package func start(_ enabled: Set<DeviceSource>, awaitsBattery: Bool = false) {
     var services: [BusService] = []
     for source in DeviceSource.allCases where enabled.contains(source) {
@@ -66,12 +66,16 @@ package import Systemd
       case .clock, .accessories, .displays, .network: begin(source)
       }
     }
-    guard !services.isEmpty else { return }
+    if !services.isEmpty { follow(services) }
+    if awaitsBattery { awaitBattery() }
+  }
+
+  private func follow(_ services: [BusService]) {
     do {
       link = try BusLink(services, on: loop, address: places.bus, firstDelay: places.firstRetry, log: log)
       link?.connect()
-      if awaitsBattery { awaitBattery() }
     } catch {
+      battery = nil
       log.error("unable to follow \(services.map(\.subject).joined(separator: ", ")): \(error)")
     }
   }
@@ -82,6 +86,7 @@ package import Systemd
     } catch {
       log.warning("work that needs external power may begin before UPower has told of the battery: \(error)")
     }
+    if battery?.isAwaited != true { report(.fact(.batteryAwaited(false))) }
   }
 
   /// For sources that others take the place of, which await nothing.

@@ -102,7 +102,8 @@ import VarlinkServer
     supervisor.findApps()
     supervisor.launcher.users.writeRecords()
     // Before any app runs: what is plugged in already is no news to it.
-    sources.start(supervisor.configuration.listenedSources, awaitsBattery: !isRestored)
+    let isBatteryKnown = isRestored && !supervisor.model.lifecycle.device.facts.isBatteryAwaited
+    sources.start(supervisor.configuration.listenedSources, awaitsBattery: !isBatteryKnown)
     supervisor.memory.watchStalls()
     if isRestored {
       // The rest is in the state that was restored.

@@ -92,7 +92,8 @@ extension FullDevice {
   private var facts: [FactChange] {
     [
       .orientation(.landscapeLeft), .time(.zone("Asia/Seoul")), .time(.jump(seconds: 3600)),
-      .battery(level: 0.5, state: .unplugged), .battery(level: 1, state: .full), .proximity(isNear: true), .volume(0.5),
+      .battery(level: 0.5, state: .unplugged), .battery(level: 1, state: .full), .batteryAwaited(true),
+      .proximity(isNear: true), .volume(0.5),
       .accessory(name: "pen", isConnected: true), .display(name: "TV", isConnected: true),
       .displayMode(name: "TV", mode: "1080p"), .setting(app: subject, key: Self.name(0), value: "2"), .locale("ko_KR"),
       .account("me"), .appearance(.dark), .contentSize(.small), .protectedFiles(areAvailable: false),

@@ -10,6 +10,8 @@ extension DeviceFacts {
       if case .zone(let zone) = time { self.zone = zone }
     case .battery(let level, let state):
       battery = Battery(level: level ?? battery.level, state: state ?? battery.state)
+      isBatteryAwaited = false
+    case .batteryAwaited(let isAwaited): isBatteryAwaited = isAwaited
     case .proximity(let isNear): self.isNear = isNear
     case .volume(let volume): self.volume = volume
     case .accessory(let name, true): accessories.insert(name)
@@ -40,7 +42,7 @@ extension DeviceFacts {
 
   /// The first thing that `app`, which knows `self`, has to be told so that it knows `facts`; `self` then knows it.
   mutating func learn(from facts: DeviceFacts, for app: AppID) -> Notice? {
-    network = facts.network
+    (network, isBatteryAwaited) = (facts.network, facts.isBatteryAwaited)
     if isProtectedDataAvailable != facts.isProtectedDataAvailable {
       isProtectedDataAvailable = facts.isProtectedDataAvailable
       return .protectedData(isAvailable: isProtectedDataAvailable)

@@ -21,6 +21,8 @@ public struct DeviceFacts: Hashable, Codable, Sendable {
   public var isProtectedDataAvailable = true
   /// A condition of background tasks and transfers (BX4, BX9); apps are not told.
   public var network = Network.wifi
+  /// BX4: it is not known yet whether the device has external power, and until then it has none; apps are not told.
+  public var isBatteryAwaited = false
   /// An IANA name, such as `Asia/Seoul`; nil is that of the machine.
   public var zone: String?
   /// Significant time changes so far, and the latest.
@@ -118,6 +120,8 @@ public enum FactChange: Hashable, Codable, Sendable {
   case time(TimeChange)
   /// A member that is nil stays as it is.
   case battery(level: Double?, state: Battery.State?)
+  /// False: nobody tells of a battery.
+  case batteryAwaited(Bool)
   case proximity(isNear: Bool)
   /// 0...1
   case volume(Double)
@@ -140,7 +144,7 @@ public enum FactChange: Hashable, Codable, Sendable {
   public var isKept: Bool {
     switch self {
     case .setting, .locale, .account, .appearance, .contentSize, .time(.zone), .volume, .permission: true
-    case .orientation, .time(.jump), .battery, .proximity, .accessory, .display, .displayMode, .protectedFiles,
+    case .orientation, .time(.jump), .battery, .batteryAwaited, .proximity, .accessory, .display, .displayMode, .protectedFiles,
       .network:
       false
     }

@@ -42,7 +42,7 @@ extension Lifecycle {
     case .accessory(let name, true): return !facts.accessories.contains(name)
     case .display(let name, true): return !facts.displays.contains(name) && facts.displayModes[name] == nil
     case .displayMode(let name, _): return !facts.displays.contains(name) && facts.displayModes[name] == nil
-    case .accessory, .display, .orientation, .time, .battery, .proximity, .volume, .setting, .locale, .account,
+    case .accessory, .display, .orientation, .time, .battery, .batteryAwaited, .proximity, .volume, .setting, .locale, .account,
       .appearance, .contentSize, .protectedFiles, .network, .permission:
       return false
     }
@@ -54,7 +54,7 @@ extension Lifecycle {
     switch change {
     case .locale: device.hasOwnLocale = true
     case .time(.zone): device.hasOwnZone = true
-    case .orientation, .time(.jump), .battery, .proximity, .volume, .accessory, .display, .displayMode, .setting,
+    case .orientation, .time(.jump), .battery, .batteryAwaited, .proximity, .volume, .accessory, .display, .displayMode, .setting,
       .account, .appearance, .contentSize, .protectedFiles, .network, .permission:
       break
     }
@@ -64,7 +64,8 @@ extension Lifecycle {
   mutating func find(_ change: FactChange, _ turn: inout Turn) {
     switch change {
     case .locale where device.hasOwnLocale, .time(.zone) where device.hasOwnZone: return
-    case .orientation, .time, .battery, .proximity, .volume, .accessory, .display, .displayMode, .setting, .locale,
+    case .batteryAwaited(device.facts.isBatteryAwaited): return
+    case .orientation, .time, .battery, .batteryAwaited, .proximity, .volume, .accessory, .display, .displayMode, .setting, .locale,
       .account, .appearance, .contentSize, .protectedFiles, .network, .permission:
       break
     }

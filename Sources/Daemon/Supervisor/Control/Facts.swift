@@ -28,6 +28,7 @@ extension FactChange {
   var kind: String {
     switch self {
     case .permission: "privacy"
+    case .batteryAwaited: DeviceNotice.Kind.battery.rawValue
     case .orientation, .time, .battery, .proximity, .volume, .accessory, .display, .displayMode, .setting, .locale,
       .account, .appearance, .contentSize, .protectedFiles, .network:
       noticeKind?.rawValue ?? ""
@@ -51,7 +52,7 @@ extension FactChange {
     case .contentSize: .contentSize
     case .protectedFiles: .protectedFiles
     case .network: .network
-    case .permission: nil
+    case .permission, .batteryAwaited: nil
     }
   }
 
@@ -63,6 +64,7 @@ extension FactChange {
     case .time(.jump(let seconds)): "\(seconds) s"
     case .battery(let level, let state):
       [level.map { "\(Int($0 * 100)) %" }, state?.rawValue].compactMap { $0 }.joined(separator: " ")
+    case .batteryAwaited(let isAwaited): isAwaited ? "awaited" : "awaited no more"
     case .proximity(let isNear): isNear ? "near" : "far"
     case .volume(let level): "\(Int((level * 100).rounded())) %"
     case .accessory(let name, let isConnected), .display(let name, let isConnected):

@@ -19,17 +19,8 @@ extension Supervisor {
     case .goingToSleep(let inhibitor): lock { [unowned self] in discardKeys(beforeFreeing: inhibitor) }
     // IN7: the lock stays until somebody unlocks. Where logind has not waited for the apps, the keys are there still.
     case .wokeUp: submit(.due(.keys))
-    case .noBattery: haveExternalPower()
     case .fact(let change): submit(.found(change))
     }
-  }
-
-  /// BX4: the device has external power after all, unless somebody has said otherwise meanwhile.
-  private func haveExternalPower() {
-    let battery = model.lifecycle.device.facts.battery
-    // An input of before may still have its turn to come.
-    guard battery == Battery() || battery == Battery(state: .unplugged) else { return }
-    submit(.found(.battery(level: nil, state: .full)))
   }
 
   /// The sleep/wake button (IN7); `done` is called when the apps have left the screen.
