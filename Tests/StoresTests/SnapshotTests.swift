@@ -1,6 +1,7 @@
 // The pictures the switcher shows: taken out of containers whose apps are not trusted.
 import Foundation
 import Glibc
+import Synchronization
 import TestFolders
 import Testing
 
@@ -35,7 +36,8 @@ import Testing
   }
 
   private func read(_ scene: String = "main", app: String = "a.b") async throws -> SnapshotStore.Picture? {
-    try await withCheckedContinuation { done in store.read(app, scene) { done.resume(returning: $0) } }.get()
+    try await withCheckedContinuation { done in store.read(app, scene, as: \.self) { done.resume(returning: $0) } }
+      .get()
   }
 
   @Test("SN1 the latest picture of each scene is kept, also across a restart")
@@ -47,7 +49,7 @@ import Testing
     try folder.write("containers/a.b/Library/Caches/main.svg", "<svg>2</svg>")
     #expect(await take("Library/Caches/main.svg") == nil)
     let again = SnapshotStore(directory: folder.path, deliver: deliver)
-    let result = await withCheckedContinuation { done in again.read("a.b") { done.resume(returning: $0) } }
+    let result = await withCheckedContinuation { done in again.read("a.b", as: \.self) { done.resume(returning: $0) } }
     #expect(try result.get()?.svg == "<svg>2</svg>")
     let picture = try #require(try await read("S-1"))
     #expect(picture.svg == "<svg/>")
@@ -131,11 +133,28 @@ import Testing
     #expect(error == .storage(path: folder.path + "/snapshots", why: "Not a directory"))
   }
 
+  @Test("However many ask for pictures, the next is read when the loop has taken the one before")
+  func inTurn() async throws {
+    #expect(await take("Library/Caches/main.svg") == nil)
+    let (told, toldBefore) = (Mutex(0), Mutex<[Int]>([]))
+    await withCheckedContinuation { done in
+      for number in 1...5 {
+        store.read("a.b") { _ in
+          toldBefore.withLock { $0.append(told.withLock { $0 }) }
+        } then: { _ in
+          told.withLock { $0 += 1 }
+          if number == 5 { done.resume() }
+        }
+      }
+    }
+    #expect(toldBefore.withLock { $0 } == [0, 1, 2, 3, 4])
+  }
+
   @Test("The thread that reads a picture holds nobody who has been told")
   func letsGo() {
     let held = HeldDelivery()
     let store = SnapshotStore(directory: folder.path, deliver: held.deliver)
-    let isLetGo = held.letsGo { told in store.read("a.b") { _ in told() } }
+    let isLetGo = held.letsGo { told in store.read("a.b", as: \.self) { _ in told() } }
     #expect(isLetGo)
   }
 }

@@ -19,8 +19,8 @@ import Testing
   /// The picture that the store has, once it has taken all that it was handed before.
   private static func picture(_ supervisor: Supervisor) throws -> String? {
     let answer = Mutex<(isThere: Bool, svg: String?)>((false, nil))
-    supervisor.snapshots.read(app.string) { result in
-      let svg = (try? result.get())?.svg
+    supervisor.snapshots.read(app.string, as: \.svg) { result in
+      let svg = try? result.get()
       answer.withLock { $0 = (true, svg) }
     }
     try WholeSupervisor.wait(supervisor) { answer.withLock { $0.isThere } }

@@ -39,6 +39,7 @@ package nonisolated final class SnapshotStore: Sendable {
 
   private let work = Mutex(Work())
   private let folder: SnapshotFolder
+  private let reader: PictureReader
   private let deliver: Deliver
 
   /// - Parameters:
@@ -47,6 +48,7 @@ package nonisolated final class SnapshotStore: Sendable {
   package init(directory: String, deliver: @escaping Deliver) {
     folder = SnapshotFolder(directory + "/snapshots")
     self.deliver = deliver
+    reader = PictureReader(deliver: deliver)
   }
 
   /// Keeps the picture that the app has drawn into `file`, relative to its container, in place of the scene's last one, and of one
@@ -78,14 +80,17 @@ package nonisolated final class SnapshotStore: Sendable {
     }
   }
 
-  /// The scene's picture; nil when none was taken.
-  package func read(
-    _ app: String, _ scene: String = main,
-    then: @escaping @MainActor @Sendable (Result<Picture?, SnapshotError>) -> Void
+  /// The scene's picture, in the shape that `shape` gives it on a thread; nil when none was taken.
+  package func read<Answer: Sendable>(
+    _ app: String, _ scene: String = main, as shape: @escaping @Sendable (Picture) -> Answer,
+    then: @escaping @MainActor @Sendable (Result<Answer?, SnapshotError>) -> Void
   ) {
     let told = AnswerOnLoop(then)
-    queue(of: app).async { [self] in
-      answer(told) { folder throws(SnapshotError) in try folder.read(app, scene) }
+    // After those that the app has drawn before.
+    queue(of: app).async { [reader, folder] in
+      reader.tell(told) {
+        Result { () throws(SnapshotError) in try folder.read(app, scene).map(shape) }
+      }
     }
   }
 

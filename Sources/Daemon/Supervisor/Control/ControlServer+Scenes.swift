@@ -37,10 +37,7 @@ extension ControlServer {
       }
       supervisor.snapshot(of: app, scene) { result in
         switch result {
-        case .success(let picture?):
-          let time = Date(timeIntervalSince1970: Double(picture.time) / 1e9)
-            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-          exchange.reply(ScenesInterface.Snapshot.Reply(scene: scene, time: time, svg: picture.svg))
+        case .success(let reply?): exchange.reply(reply)
         case .success(nil):
           exchange.fail(
             .noSnapshot(
