@@ -74,6 +74,27 @@ import Testing
     }
   }
 
+  @Test(
+    "PR4 the camera is closed to an app that the user has denied it, from its next launch on",
+    .enabled(if: geteuid() == 0, "only root makes devices"))
+  func deniedCamera() throws {
+    let node = "/tmp/roost-test-denied-\(getpid())"
+    try #require(mknod(node, S_IFCHR | 0o666, dev_t(1 << 8 | 5)) == 0)
+    defer { unlink(node) }
+    let body = "attempt(\"camera\", lambda: open(\"\(node)\", \"rb\").close())"
+    let test = try TestDevice(
+      device: "[background]\ncamera = [\"\(node)*\"]",
+      apps: [try app("seeing", body, ["RoostDevices": ["camera"], "NSCameraUsageDescription": "To see."])])
+    let seeing = test.device.app("com.example.seeing")
+    let decisions: [(PrivacyInterface.Decision?, said: String)] = [(nil, "done"), (.deny, "EACCES"), (.grant, "done")]
+    for (decision, said) in decisions {
+      if let decision { try seeing.decide(decision, .camera) }
+      try seeing.launch()
+      #expect(test.notes(of: seeing.id).last == "camera: \(said)")
+      try seeing.terminate()
+    }
+  }
+
   /// In Perl, which an app of every user finds, and without an interpreter that others stand before in PATH.
   private func perl(_ name: String, _ body: String, _ keys: [String: Any]) throws -> String {
     try ScriptApp.make(

@@ -21,6 +21,15 @@ extension Lifecycle {
     }
   }
 
+  /// PR4: whether the user denies `app` a service, or the device in the place of a user who has not decided (PR1).
+  public func isDenied(_ service: PrivacyService, to app: AppID) -> Bool {
+    switch status(of: service, for: app) {
+    case .granted: false
+    case .denied: true
+    case .undetermined: policy.privacy == .deny && device.facts.permissions[app]?[service] != .ask
+    }
+  }
+
   /// Answers an app that asks, at once or when the user has.
   mutating func ask(for service: PrivacyService, id: UInt64, by process: AppProcess, _ turn: inout Turn) {
     let app = process.app

@@ -191,10 +191,12 @@ extension Launcher {
     runtime.log.warning("\(gap.sentence)")
   }
 
-  /// The device nodes that are for the app in front (BG5), those that there are and that the bundle asks for.
+  /// The device nodes that are for the app in front (BG5), those that there are, that the bundle asks for, and that are not denied to
+  /// it (PR4). The microphone's are the loudspeaker's as well.
   func sharedNodes(for bundle: AppBundle) -> [String] {
-    configuration.sharedNodes.filter { bundle.entitlements.devices.contains($0.kind) }
-      .flatMap { nodePaths.matching($0.pattern) }
+    var kinds = bundle.entitlements.devices
+    if model.lifecycle.isDenied(.camera, to: bundle.app.id) { kinds.remove(.camera) }
+    return configuration.sharedNodes.filter { kinds.contains($0.kind) }.flatMap { nodePaths.matching($0.pattern) }
   }
 
   /// The groups that may use these nodes, such as `audio`: a user of an app's own is in no other.
