@@ -144,8 +144,8 @@ public enum FactChange: Hashable, Codable, Sendable {
   public var isKept: Bool {
     switch self {
     case .setting, .locale, .account, .appearance, .contentSize, .time(.zone), .volume, .permission: true
-    case .orientation, .time(.jump), .battery, .batteryAwaited, .proximity, .accessory, .display, .displayMode, .protectedFiles,
-      .network:
+    case .orientation, .time(.jump), .battery, .batteryAwaited, .proximity, .accessory, .display, .displayMode,
+      .protectedFiles, .network:
       false
     }
   }

@@ -42,8 +42,8 @@ extension Lifecycle {
     case .accessory(let name, true): return !facts.accessories.contains(name)
     case .display(let name, true): return !facts.displays.contains(name) && facts.displayModes[name] == nil
     case .displayMode(let name, _): return !facts.displays.contains(name) && facts.displayModes[name] == nil
-    case .accessory, .display, .orientation, .time, .battery, .batteryAwaited, .proximity, .volume, .setting, .locale, .account,
-      .appearance, .contentSize, .protectedFiles, .network, .permission:
+    case .accessory, .display, .orientation, .time, .battery, .batteryAwaited, .proximity, .volume, .setting,
+      .locale, .account, .appearance, .contentSize, .protectedFiles, .network, .permission:
       return false
     }
   }
@@ -54,8 +54,8 @@ extension Lifecycle {
     switch change {
     case .locale: device.hasOwnLocale = true
     case .time(.zone): device.hasOwnZone = true
-    case .orientation, .time(.jump), .battery, .batteryAwaited, .proximity, .volume, .accessory, .display, .displayMode, .setting,
-      .account, .appearance, .contentSize, .protectedFiles, .network, .permission:
+    case .orientation, .time(.jump), .battery, .batteryAwaited, .proximity, .volume, .accessory, .display,
+      .displayMode, .setting, .account, .appearance, .contentSize, .protectedFiles, .network, .permission:
       break
     }
   }
@@ -65,8 +65,8 @@ extension Lifecycle {
     switch change {
     case .locale where device.hasOwnLocale, .time(.zone) where device.hasOwnZone: return
     case .batteryAwaited(device.facts.isBatteryAwaited): return
-    case .orientation, .time, .battery, .batteryAwaited, .proximity, .volume, .accessory, .display, .displayMode, .setting, .locale,
-      .account, .appearance, .contentSize, .protectedFiles, .network, .permission:
+    case .orientation, .time, .battery, .batteryAwaited, .proximity, .volume, .accessory, .display, .displayMode,
+      .setting, .locale, .account, .appearance, .contentSize, .protectedFiles, .network, .permission:
       break
     }
     turn.report(.device(.fact(change)))
