@@ -50,8 +50,8 @@ struct KnownFacts: Hashable {
     case .contentSize(let size): contentSize = size
     case .protectedFiles(let areAvailable): areProtectedFilesAvailable = areAvailable
     case .network(let network): self.network = network
-    // Each app's own.
-    case .permission: break
+    // Each app's own, and those that nobody is told.
+    case .permission, .batteryAwaited: break
     }
   }
 
