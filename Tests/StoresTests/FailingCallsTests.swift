@@ -139,6 +139,6 @@ import Testing
   }
 
   private func read(_ store: SnapshotStore) async throws -> String? {
-    try await withCheckedContinuation { done in store.read("a.b") { done.resume(returning: $0) } }.get()?.svg
+    try await withCheckedContinuation { done in store.read("a.b", as: \.svg) { done.resume(returning: $0) } }.get()
   }
 }

@@ -136,7 +136,8 @@ import Testing
   @Test("However many ask for pictures, the next is read when the loop has taken the one before")
   func inTurn() async throws {
     #expect(await take("Library/Caches/main.svg") == nil)
-    let (told, toldBefore) = (Mutex(0), Mutex<[Int]>([]))
+    let told = Mutex(0)
+    let toldBefore = Mutex<[Int]>([])
     await withCheckedContinuation { done in
       for number in 1...5 {
         store.read("a.b") { _ in
