@@ -1,4 +1,5 @@
 // All sources of device events of this machine. A missing source is logged once, and does not affect the others.
+import LifecycleModel
 package import Logging
 package import Settings
 package import Systemd
