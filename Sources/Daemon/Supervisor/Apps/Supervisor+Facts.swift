@@ -23,8 +23,8 @@ extension Supervisor {
     case .permission(let app, let service, nil):
       state.facts.drop(FactRow.Key(kind: fact.kind, app: app.string, name: service.rawValue))
     // The machine finds these facts again.
-    case .orientation, .time(.jump), .battery, .proximity, .accessory, .display, .displayMode, .protectedFiles,
-      .network:
+    case .orientation, .time(.jump), .battery, .batteryAwaited, .proximity, .accessory, .display, .displayMode,
+      .protectedFiles, .network:
       break
     }
   }
