@@ -50,6 +50,7 @@ import VarlinkServer
     // Before any is opened: one that is announced and was not handed over would be taken for it.
     inherited = InheritedDescriptors.take()
     LowDescriptors.keep()
+    let earlierChildren = EarlierChildren(&inherited, kernel: .live)
     PrivateProc.prepare(inherited.remove(PrivateProc.name))
     ThreadStarter.prepare()
     CallGuard.prepare()
@@ -70,7 +71,9 @@ import VarlinkServer
     if let caution = starts.caution { log.warning("\(caution)") }
     supervisor = try Supervisor(
       configuration: configuration, reread: reread, loop: loop, log: log, starts: starts,
-      handingOn: socket.handedOn.merging(PrivateProc.handedOn) { socket, _ in socket })
+      handingOn: socket.handedOn.merging(PrivateProc.handedOn) { socket, _ in socket },
+      earlierChildren: earlierChildren)
+    earlierChildren.watch(on: loop, log: log)
     supervisor.serviceManager.caution = starts.caution
     stopOrder = StopOrder(loop, log: log)
     control = ControlServer(supervisor, on: socket, loop: loop, log: log)

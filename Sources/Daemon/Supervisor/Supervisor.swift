@@ -55,6 +55,8 @@ final class Supervisor {
   let starts: StartMarker?
   /// The descriptors, besides the apps', that a program which replaces this one needs; by name.
   let handedOn: [String: CInt]
+  /// Processes that are no app's.
+  let earlierChildren: EarlierChildren
   let keptDescriptors: KeptDescriptors
   private let alarms: Alarms
   /// When the state is to be written that could not be.
@@ -75,7 +77,8 @@ final class Supervisor {
   ///   - handedOn: see ``handedOn``.
   init(
     configuration: Configuration, reread: ConfigurationReader? = nil, loop: EventLoop, kernel: Kernel = .live,
-    log: Logger, starts: StartMarker? = nil, handingOn handedOn: [String: CInt] = [:]
+    log: Logger, starts: StartMarker? = nil, handingOn handedOn: [String: CInt] = [:],
+    earlierChildren: EarlierChildren = EarlierChildren()
   ) throws(SystemCallError) {
     starts?.moveStores(in: configuration.stateDirectory, log)
     let leftOut = starts?.earlier.leftOut
@@ -89,6 +92,7 @@ final class Supervisor {
     let note: @MainActor @Sendable (String) -> Void = { log.warning("\($0)") }
     self.runtime = runtime
     self.handedOn = handedOn
+    self.earlierChildren = earlierChildren
     serviceManager = ServiceManager(loop, log: log)
     state = StateStore(
       directory: configuration.stateDirectory, exits: configuration.exits, deliver: deliver, note: note)
@@ -119,7 +123,8 @@ final class Supervisor {
     autopsy = Autopsy(
       runtime, model, processes, survival: survival, exits: state.exits, reports: reports, monitor: monitor)
     orphanage = Orphanage(runtime) { [autopsy, processes, helpers] in
-      autopsy.helpers.union(processes.pids).union(helpers.pids)
+      let own = autopsy.helpers.union(processes.pids).union(helpers.pids)
+      return earlierChildren.isEmpty ? own : own.union(earlierChildren.pids)
     }
     keptDescriptors = KeptDescriptors(survival, processes, log: log)
     launcher = Launcher(

@@ -8,6 +8,8 @@ import Linux
 /// that it has replaced.
 public nonisolated struct InheritedDescriptors {
   private var byName: [String: [CInt]] = [:]
+  /// Whether another program was this process before, and has handed its descriptors over.
+  public private(set) var haveBeenHandedOver = false
 
   /// Empty.
   public init() {}
@@ -81,6 +83,7 @@ public nonisolated struct InheritedDescriptors {
     let fields = text.split(separator: ",")
     // A variable that has leaked into another process means nothing there.
     guard let pid = fields.first, pid_t(pid) == getpid() else { return }
+    haveBeenHandedOver = true
     for field in fields.dropFirst() {
       let parts = field.split(separator: "=", maxSplits: 1)
       guard parts.count == 2, let descriptor = CInt(parts[1]),

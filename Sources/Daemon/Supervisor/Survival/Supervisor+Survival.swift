@@ -160,7 +160,7 @@ extension Supervisor {
         "unable to run \(path): the state of the apps could not be written to \(survival.directory), and they would all be ended; "
         + "roostd keeps running the old program: look at the space there, and try again"
     }
-    let kept = keptDescriptors.handedOn(besides: handedOn)
+    let kept = keptDescriptors.handedOn(besides: handedOn.merging(earlierChildren.handedOn) { own, _ in own })
     for descriptor in kept.values { _ = try? Sys.fcntl(descriptor, F_SETFD, 0) }
     defer { for descriptor in kept.values { _ = try? Sys.fcntl(descriptor, F_SETFD, FD_CLOEXEC) } }
     let assignment = InheritedDescriptors.assignment(kept)
