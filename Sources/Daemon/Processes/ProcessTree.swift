@@ -1,5 +1,5 @@
 // All processes of an app, found by walking down from its root process.
-import Glibc
+package import Glibc
 package import Linux
 package import SystemPackage
 
@@ -107,7 +107,7 @@ package import SystemPackage
   }
 
   /// The children of one process, zombies included.
-  static func children(of pid: pid_t, kernel: Kernel) throws(Errno) -> [pid_t] {
+  package static func children(of pid: pid_t, kernel: Kernel) throws(Errno) -> [pid_t] {
     var left = Int.max
     if let children = try childrenOfThreads(of: pid, &left, kernel: kernel) { return children }
     return try Census(kernel: kernel).children[pid] ?? []
