@@ -51,6 +51,7 @@ final class Supervisor {
   let keysUnderWay = AnswersUnderWay(limit: 64)
   /// The next daemon gives those that this one has not.
   var owedReplies = OwedReplies()
+  let answersInOrder = AnswersInOrder()
   /// How far this start has come; nil where nobody counts.
   let starts: StartMarker?
   /// The descriptors, besides the apps', that a program which replaces this one needs; by name.

@@ -13,6 +13,11 @@ extension Supervisor {
   // MARK: Words of the app
 
   func send(_ event: LifecycleModel.Event, _ sequence: EventSequence, to serial: ProcessSerial) {
+    guard answersInOrder.hasWaiting(for: serial) else { return write(event, sequence, to: serial) }
+    answersInOrder.hold(for: serial, event: { [unowned self] in write(event, sequence, to: serial) })
+  }
+
+  private func write(_ event: LifecycleModel.Event, _ sequence: EventSequence, to serial: ProcessSerial) {
     guard let process = processes[serial] else { return }
     process.letGo()
     if event == .aside(.memoryWarning) {

@@ -42,8 +42,11 @@ extension Supervisor {
   }
 
   func reply(_ answer: AppAnswer, to serial: ProcessSerial, id: UInt64) {
-    guard !survival.isWhole else { return processes[serial]?.channel.reply(answer, to: id) ?? () }
-    whenStored { [processes] _ in processes[serial]?.channel.reply(answer, to: id) }
+    guard !survival.isWhole || answersInOrder.hasWaiting(for: serial) else {
+      return processes[serial]?.channel.reply(answer, to: id) ?? ()
+    }
+    answersInOrder.hold(for: serial, answer: { [processes] in processes[serial]?.channel.reply(answer, to: id) })
+    whenStored { [answersInOrder] _ in answersInOrder.giveFirst(to: serial) }
   }
 
   /// Tells the stores what the daemon before could not write, before they are read, and has them leave the same to the next.
@@ -67,6 +70,7 @@ extension Supervisor {
 
   /// Leaves everything to the next daemon, whatever its version: this one ends in order, and is asked nothing any more.
   func handOver() {
+    answersInOrder.giveAll()
     transfers.finishHandOvers()
     for process in processes.all { process.finishThaw() }
     // The next daemon may not be their parent, and could not learn how they ended.
