@@ -70,12 +70,12 @@ extension Supervisor {
 
   /// Leaves everything to the next daemon, whatever its version: this one ends in order, and is asked nothing any more.
   func handOver() {
-    answersInOrder.giveAll()
     transfers.finishHandOvers()
     for process in processes.all { process.finishThaw() }
     // The next daemon may not be their parent, and could not learn how they ended.
     for process in processes.all { while process.isEnding { reap(process.serial) } }
     let kept = flushStores()
+    answersInOrder.giveAll()
     guard model.isIdle else { return }
     survival.handOver(asItIs, isOnDisk: kept == .onDisk, rewrite: rewriteLines)
   }
