@@ -166,7 +166,7 @@ struct TaskConditions: Hashable, Codable, Sendable {
   var hasNetwork: Bool { network != .offline }
 
   init(_ device: Device) {
-    hasPower = !device.facts.isBatteryAwaited && device.facts.battery.state != .unplugged
+    hasPower = !device.isBatteryAwaited && device.facts.battery.state != .unplugged
     network = device.facts.network
     isInUse = !device.isLocked && !device.places.isEmpty
     front = device.isLocked ? [] : device.front

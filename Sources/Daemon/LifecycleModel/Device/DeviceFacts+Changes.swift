@@ -10,8 +10,6 @@ extension DeviceFacts {
       if case .zone(let zone) = time { self.zone = zone }
     case .battery(let level, let state):
       battery = Battery(level: level ?? battery.level, state: state ?? battery.state)
-      isBatteryAwaited = false
-    case .batteryAwaited(let isAwaited): isBatteryAwaited = isAwaited
     case .proximity(let isNear): self.isNear = isNear
     case .volume(let volume): self.volume = volume
     case .accessory(let name, true): accessories.insert(name)
@@ -29,6 +27,7 @@ extension DeviceFacts {
     case .protectedFiles(let areAvailable): areProtectedFilesAvailable = areAvailable
     case .network(let network): self.network = network
     case .permission(let app, let service, let permission): permissions[app, default: [:]][service] = permission
+    case .batteryAwaited: break
     }
   }
 
@@ -42,7 +41,7 @@ extension DeviceFacts {
 
   /// The first thing that `app`, which knows `self`, has to be told so that it knows `facts`; `self` then knows it.
   mutating func learn(from facts: DeviceFacts, for app: AppID) -> Notice? {
-    (network, isBatteryAwaited) = (facts.network, facts.isBatteryAwaited)
+    network = facts.network
     if isProtectedDataAvailable != facts.isProtectedDataAvailable {
       isProtectedDataAvailable = facts.isProtectedDataAvailable
       return .protectedData(isAvailable: isProtectedDataAvailable)

@@ -21,8 +21,6 @@ public struct DeviceFacts: Hashable, Codable, Sendable {
   public var isProtectedDataAvailable = true
   /// A condition of background tasks and transfers (BX4, BX9); apps are not told.
   public var network = Network.wifi
-  /// BX4: it is not known yet whether the device has external power, and until then it has none; apps are not told.
-  public var isBatteryAwaited = false
   /// An IANA name, such as `Asia/Seoul`; nil is that of the machine.
   public var zone: String?
   /// Significant time changes so far, and the latest.
