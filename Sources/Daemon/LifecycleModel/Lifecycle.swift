@@ -30,6 +30,8 @@ public struct Lifecycle: Hashable, Codable, Sendable {
   public internal(set) var calendarOffset: Int64?
   /// The facts of the device when that work was last looked at.
   var taskConditions = TaskConditions(Device())
+  /// BX4: it is not known yet whether the device has external power, and until then it has none. No app is told.
+  public internal(set) var isBatteryAwaited = false
   /// The apps that were given processing since the user was last there.
   var processing: Set<AppID> = []
   /// Counts what is brought forward, so that sessions know their order.
@@ -69,7 +71,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .shutdown: shutdown(&turn)
     case .restored: goOn(&turn)
     }
-    let reviewsAll = turn.reviewsTasks || TaskConditions(device) != taskConditions
+    let reviewsAll = turn.reviewsTasks || TaskConditions(device, isBatteryAwaited: isBatteryAwaited) != taskConditions
     if reviewsAll || turn.taskReview != nil { runDueTasks(of: reviewsAll ? nil : turn.taskReview, &turn) }
     if reviewsAll || turn.transferReview != nil { runDueTransfers(of: reviewsAll ? nil : turn.transferReview, &turn) }
     settleMemory(&turn)

@@ -105,7 +105,7 @@ import VarlinkServer
     supervisor.findApps()
     supervisor.launcher.users.writeRecords()
     // Before any app runs: what is plugged in already is no news to it.
-    let isBatteryKnown = isRestored && !supervisor.model.lifecycle.device.isBatteryAwaited
+    let isBatteryKnown = isRestored && !supervisor.model.lifecycle.isBatteryAwaited
     sources.start(supervisor.configuration.listenedSources, awaitsBattery: !isBatteryKnown)
     supervisor.memory.watchStalls()
     if isRestored {

@@ -17,8 +17,6 @@ public struct Device: Hashable, Codable, Sendable {
   /// Somebody has set the locale, or the zone, whatever the machine's is.
   var hasOwnLocale = false
   var hasOwnZone = false
-  /// BX4: it is not known yet whether there is external power, and until then there is none. No app is told.
-  public internal(set) var isBatteryAwaited = false
   public internal(set) var keys = KeyState.unlocked
 
   /// The apps on screen.

@@ -50,7 +50,7 @@ extension Lifecycle {
 
   /// A fact that a user has set counts for more than one that the machine finds, whenever it does.
   mutating func set(_ change: FactChange) {
-    device.apply(change)
+    apply(change)
     switch change {
     case .locale: device.hasOwnLocale = true
     case .time(.zone): device.hasOwnZone = true
@@ -64,13 +64,13 @@ extension Lifecycle {
   mutating func find(_ change: FactChange, _ turn: inout Turn) {
     switch change {
     case .locale where device.hasOwnLocale, .time(.zone) where device.hasOwnZone: return
-    case .batteryAwaited(device.isBatteryAwaited): return
+    case .batteryAwaited(isBatteryAwaited): return
     case .orientation, .time, .battery, .batteryAwaited, .proximity, .volume, .accessory, .display, .displayMode,
       .setting, .locale, .account, .appearance, .contentSize, .protectedFiles, .network, .permission:
       break
     }
     turn.report(.device(.fact(change)))
-    device.apply(change)
+    apply(change)
     tellRunning(&turn)
   }
 
@@ -80,11 +80,9 @@ extension Lifecycle {
   private var running: [AppID] {
     owners.values.filter { apps[$0]?.process?.phase != .resting(.suspended) }.sorted()
   }
-}
 
-extension Device {
-  fileprivate mutating func apply(_ change: FactChange) {
-    facts.apply(change)
+  private mutating func apply(_ change: FactChange) {
+    device.facts.apply(change)
     if case .battery = change { isBatteryAwaited = false }
     if case .batteryAwaited(let isAwaited) = change { isBatteryAwaited = isAwaited }
   }
