@@ -103,7 +103,9 @@ import Testing
       try device.app(Self.asker).permissions().contains { $0.service == .camera && $0.shown }
     }
     try device.answerAlert(.allow)
-    try eventually("the app has its answer: \(notes()), \(daemon.daemon.log)") { notes().contains("reply granted") && notes().last == "A" }
+    try eventually("the app has its answer, and is told that it is active after that") {
+      notes().contains("reply granted") && notes().last == "A"
+    }
     #expect(try device.app(Self.asker).state == .active)
   }
 

@@ -12,21 +12,21 @@ nonisolated final class PictureReader: Sendable {
 
   init(deliver: @escaping Deliver) { self.deliver = deliver }
 
-  /// - Parameter read: is called on the reader's thread.
-  func tell<Answer: Sendable>(_ told: AnswerOnLoop<Answer>, _ read: @escaping @Sendable () -> Answer) {
-    let work: @Sendable () -> Void = { [self] in
-      told.tell(read()) { [self] open in
+  /// - Parameter work: reads one. It is called on the reader's thread.
+  func tell<Answer: Sendable>(_ told: AnswerOnLoop<Answer>, _ work: @escaping @Sendable () -> Answer) {
+    let reading: @Sendable () -> Void = { [self] in
+      told.tell(work()) { [self] say in
         deliver { [self] in
-          open()
+          say()
           goOn()
         }
       }
     }
     let isFirst = waiting.withLock { waiting in
-      waiting.append(work)
+      waiting.append(reading)
       return waiting.count == 1
     }
-    if isFirst { queue.async(work) }
+    if isFirst { queue.async(reading) }
   }
 
   private func goOn() {
