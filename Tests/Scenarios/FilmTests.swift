@@ -1,4 +1,5 @@
 // The screen as a film: its frames, how long each stays, and what ends it (FG7).
+import ControlAPI
 import Foundation
 import RoostTesting
 import Testing
@@ -123,6 +124,16 @@ private struct Recorder {
   }
 
   var leftNothing: Bool { successor == nil }
+
+  /// Makes a change of the screen, and returns when the frame of before is written.
+  func waitForFrame(before change: () throws -> Void) throws {
+    func size() -> Int {
+      successor.flatMap { try? FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int } ?? 0
+    }
+    let before = size()
+    try change()
+    try eventually("the frame before the change is written") { size() > before }
+  }
 }
 
 @Suite(.serialized) struct FilmTests {
@@ -148,22 +159,38 @@ private struct Recorder {
     let test = try TestDevice(apps: [Programs.app("form")])
     try test.device.app(form).launch()
     let recorder = try Recorder(test)
-    func growth(_ change: () throws -> Void) throws {
-      func size() -> Int {
-        recorder.successor.flatMap { try? FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int } ?? 0
-      }
-      let before = size()
-      try change()
-      try eventually("the frame before the change is written") { size() > before }
-    }
     try recorder.wait(until: "recording into")
-    try growth { try test.device.home() }
-    try growth { try test.device.app(form).launch() }
-    try growth { try test.device.lock() }
+    try recorder.waitForFrame(before: test.device.home)
+    try recorder.waitForFrame { try test.device.app(form).launch() }
+    try recorder.waitForFrame(before: test.device.lock)
     let film = try recorder.end()
     let pixels = film.frames.map(\.pixels)
     try #require(pixels.count == 4, "\(recorder.words)")
     #expect(pixels[0] == pixels[2] && Set(pixels).count == 3)
+  }
+
+  @Test("FG7 a film goes on with what it shows while the app that comes forward is under an alert, and not active")
+  func covered() throws {
+    let test = try TestDevice(apps: [Programs.app("form")])
+    try test.device.app(form).launch()
+    let recorder = try Recorder(test)
+    try recorder.wait(until: "recording into")
+    try recorder.waitForFrame(before: test.device.home)
+    try test.device.showAlert()
+    try test.device.app(form).launch()
+    #expect(try test.device.app(form).state == .inactive)
+    /// The looks at an app that is not active.
+    func refused() throws -> Int {
+      let metrics = try RoostctlTests.Run(["metrics"], socket: test.daemon.socket).output
+      let line = metrics.split(separator: "\n").first { $0.hasPrefix("roost_requests_refused_total ") }
+      return try #require(line.flatMap { Int($0.split(separator: " ")[1]) })
+    }
+    let before = try refused()
+    try eventually("it looks at the app twice") { try refused() > before + 1 }
+    try recorder.waitForFrame(before: test.device.dismissAlert)
+    let pixels = try recorder.end().frames.map(\.pixels)
+    try #require(pixels.count == 3, "\(recorder.words)")
+    #expect(pixels[0] == pixels[2] && pixels[0] != pixels[1])
   }
 
   @Test("FG7 two films of one name are whole, the one after the other, and a file beside them stays as it was")
