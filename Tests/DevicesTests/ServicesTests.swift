@@ -98,7 +98,7 @@ struct ServiceSourceTests {
     #expect(try rig.next() == [.fact(.battery(level: 0.4, state: .unplugged))])
   }
 
-  @Test("BX4 without a bus nothing is waited for, and whoever replaces the sources ends the wait")
+  @Test("BX4 without a bus nothing is waited for, and other sources in their place end the wait")
   func noWait() throws {
     bus.stop()
     rig.start([.upower], bus: bus.address, batteryPatience: .seconds(600))

@@ -104,11 +104,7 @@ import Testing
     try daemon.end(.killed) { try daemon.markLogs(at: 8, 4711) }
     #expect(daemon.daemon.log.contains("decides otherwise"))
     try machine.setBattery(40)
-    func notes() -> [String] {
-      let file = "\(daemon.daemon.stateDirectory)/containers/\(Self.id)/notes"
-      return ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
-        .filter { $0.hasPrefix("battery ") }
-    }
+    func notes() -> [String] { daemon.daemon.notes(of: Self.id).filter { $0.hasPrefix("battery ") } }
     try eventually("the app is told of the battery: \(notes())") {
       notes().last == #"battery {"level": 0.4, "state": "unplugged"}"#
     }

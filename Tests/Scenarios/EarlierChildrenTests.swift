@@ -1,4 +1,4 @@
-// roostd in the place of an entry point that has started other processes (Orphanage): they are no app's.
+// roostd in the place of an entry point that has started other processes: they are no app's.
 import ControlAPI
 import Foundation
 import Glibc
@@ -16,7 +16,7 @@ import Testing
       functions: "import subprocess\n")
   }
 
-  @Test("What an entry point has started lives on, over Reexec too, while what an app leaves behind is ended")
+  @Test("Processes of an entry point live on, over Reexec too, while those that an app leaves behind are ended")
   func entryPoint() throws {
     let file = "/tmp/roost-test-earlier-\(getpid())"
     defer { unlink(file) }
@@ -45,8 +45,7 @@ import Testing
   private func endApp(of daemon: PrivateDaemon) throws {
     let app = try Device(socket: daemon.socket).app(Self.id)
     try app.launch()
-    let notes = try String(contentsOfFile: "\(daemon.stateDirectory)/containers/\(Self.id)/notes", encoding: .utf8)
-    let left = try #require(notes.split(separator: "\n").last.flatMap { pid_t($0) })
+    let left = try #require(daemon.notes(of: Self.id).last.flatMap { pid_t($0) })
     #expect(KernelView.status("State", of: left) != nil)
     try app.terminate()
     try eventually("what the app has left is ended") { KernelView.status("State", of: left) == nil }

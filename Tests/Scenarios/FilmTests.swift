@@ -139,6 +139,15 @@ private struct Recorder {
 @Suite(.serialized) struct FilmTests {
   private let form = "com.example.form"
 
+  /// With the form in front, which the film shows.
+  private func recording() throws -> (TestDevice, Recorder) {
+    let test = try TestDevice(apps: [Programs.app("form")])
+    try test.device.app(form).launch()
+    let recorder = try Recorder(test)
+    try recorder.wait(until: "recording into")
+    return (test, recorder)
+  }
+
   @Test("FG7 a film begins with the app in front, has a frame for each change, and ends with what was done last")
   func changes() throws {
     let test = try TestDevice(apps: [Programs.app("form")])
@@ -156,10 +165,7 @@ private struct Recorder {
 
   @Test("FG7 a film goes on over the home screen and the locked screen, back to the same picture of the app")
   func leaves() throws {
-    let test = try TestDevice(apps: [Programs.app("form")])
-    try test.device.app(form).launch()
-    let recorder = try Recorder(test)
-    try recorder.wait(until: "recording into")
+    let (test, recorder) = try recording()
     try recorder.waitForFrame(before: test.device.home)
     try recorder.waitForFrame { try test.device.app(form).launch() }
     try recorder.waitForFrame(before: test.device.lock)
@@ -171,10 +177,7 @@ private struct Recorder {
 
   @Test("FG7 a film goes on with what it shows while the app that comes forward is under an alert, and not active")
   func covered() throws {
-    let test = try TestDevice(apps: [Programs.app("form")])
-    try test.device.app(form).launch()
-    let recorder = try Recorder(test)
-    try recorder.wait(until: "recording into")
+    let (test, recorder) = try recording()
     try recorder.waitForFrame(before: test.device.home)
     try test.device.showAlert()
     try test.device.app(form).launch()

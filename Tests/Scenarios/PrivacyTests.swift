@@ -31,10 +31,7 @@ import Testing
     let daemon = try SurvivingDaemon(apps: [try Self.app()], configuration: "[device]\nprivacy = \"ask\"")
     var device = try daemon.device()
     var app = device.app(Self.asker)
-    func notes() -> [String] {
-      let file = "\(daemon.daemon.stateDirectory)/containers/\(Self.asker)/notes"
-      return ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
-    }
+    func notes() -> [String] { daemon.daemon.notes(of: Self.asker) }
     func roostctl(_ arguments: String...) throws -> String {
       let run = try RoostctlTests.Run(arguments, socket: daemon.daemon.socket)
       guard run.status == 0 else { throw Unexpected("roostctl \(arguments): \(run.errors)") }
@@ -84,10 +81,7 @@ import Testing
   func adopted() throws {
     let daemon = try SurvivingDaemon(apps: [try Self.app()], configuration: "[device]\nprivacy = \"ask\"")
     let before = try daemon.device()
-    func notes() -> [String] {
-      let file = "\(daemon.daemon.stateDirectory)/containers/\(Self.asker)/notes"
-      return ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
-    }
+    func notes() -> [String] { daemon.daemon.notes(of: Self.asker) }
     try before.app(Self.asker).launch()
     try asks(before.app(Self.asker), "camera")
     try eventually("the alert covers the app") { notes() == ["A", "R"] }

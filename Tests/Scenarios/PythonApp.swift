@@ -94,10 +94,14 @@ enum PythonApp {
   }
 }
 
-extension TestDevice {
+extension PrivateDaemon {
   /// The notes of an app of ``PythonApp``, a line each.
   func notes(of app: String) -> [String] {
-    let text = (try? String(contentsOfFile: "\(daemon.stateDirectory)/containers/\(app)/notes", encoding: .utf8)) ?? ""
+    let text = (try? String(contentsOfFile: "\(stateDirectory)/containers/\(app)/notes", encoding: .utf8)) ?? ""
     return text.split(separator: "\n").map(String.init)
   }
+}
+
+extension TestDevice {
+  func notes(of app: String) -> [String] { daemon.notes(of: app) }
 }

@@ -145,10 +145,12 @@ func refusal(_ body: () throws -> Void) throws -> ControlError {
 }
 
 /// For what the kernel tells nobody of: looks again until `isSo`, and fails after `deadline` seconds.
-func eventually(_ what: String, deadline: Double = 30, isSo: () throws -> Bool) throws {
+///
+/// - Parameter what: is put together when it fails.
+func eventually(_ what: @autoclosure () throws -> String, deadline: Double = 30, isSo: () throws -> Bool) throws {
   let end = Date(timeIntervalSinceNow: deadline)
   while try !isSo() {
-    guard Date() < end else { throw Unexpected("it never came true that \(what)") }
+    guard Date() < end else { throw Unexpected("it never came true that \(try what())") }
     usleep(1000)
   }
 }

@@ -219,6 +219,18 @@ import Testing
     #expect(world.answer(notes, to: .requestPermission(service: "contacts")) == .permission(.granted))
   }
 
+  @Test(
+    "PR4 the user denies an app a service, or the device in the user's place, unless the user is to be asked",
+    arguments: PrivacyDefault.allCases)
+  func denied(privacy: PrivacyDefault) {
+    var world = World(asking: notes, privacy)
+    #expect(world.lifecycle.isDenied(.camera, to: notes) == (privacy == .deny))
+    for (permission, isDenied) in [(Permission.ask, false), (.denied, true), (.granted, false)] {
+      world.ask(.setPermission(notes, .camera, permission))
+      #expect(world.lifecycle.isDenied(.camera, to: notes) == isDenied, "\(permission)")
+    }
+  }
+
   @Test("PR4 the settings answer the alert that is up") func answeredInSettings() {
     var world = World(asking: notes)
     world.answer(notes, to: .requestPermission(service: "camera"))

@@ -27,6 +27,7 @@ extension DeviceFacts {
     case .protectedFiles(let areAvailable): areProtectedFilesAvailable = areAvailable
     case .network(let network): self.network = network
     case .permission(let app, let service, let permission): permissions[app, default: [:]][service] = permission
+    // The model's own: no app knows of it.
     case .batteryAwaited: break
     }
   }
