@@ -54,13 +54,12 @@ import Testing
     "LA7 the camera is closed to an app that does not ask for it",
     .enabled(if: geteuid() == 0, "only root makes devices"))
   func camera() throws {
-    let node = "/tmp/roost-test-camera-\(getpid())"
-    // One that reads as zeros stands for a camera.
-    try #require(mknod(node, S_IFCHR | 0o666, dev_t(1 << 8 | 5)) == 0)
-    defer { unlink(node) }
-    let body = "attempt(\"camera\", lambda: open(\"\(node)\", \"rb\").close())"
+    let nodes = Nodes(names: ["video0"])
+    defer { nodes.remove() }
+    try nodes.make()
+    let body = nodes.attempt("video0")
     let test = try TestDevice(
-      device: "[background]\ncamera = [\"/tmp/roost-test-camera-*\"]",
+      device: "[background]\ncamera = [\"\(nodes.folder)/video*\"]",
       apps: [
         try app("blind", body, [:]), try app("seeing", body, ["RoostDevices": ["camera"]]),
         try app("bare", body, ["RoostDevices": [] as [String]]),
@@ -69,29 +68,58 @@ import Testing
       ("blind", "EACCES", "audio, gpu"), ("seeing", "done", "camera"), ("bare", "EACCES", "none"),
     ] {
       try test.device.app("com.example.\(name)").launch()
-      #expect(test.notes(of: "com.example.\(name)") == ["camera: \(said)"])
+      #expect(test.notes(of: "com.example.\(name)") == ["video0: \(said)"])
       #expect(try roostctl(["status", "com.example.\(name)"], test).contains("devices     \(shown)\n"))
     }
   }
 
   @Test(
-    "PR4 the camera is closed to an app that the user has denied it, from its next launch on",
+    "PR4 camera and microphone are closed to an app that the user has denied them, from its next launch on",
     .enabled(if: geteuid() == 0, "only root makes devices"))
-  func deniedCamera() throws {
-    let node = "/tmp/roost-test-denied-\(getpid())"
-    try #require(mknod(node, S_IFCHR | 0o666, dev_t(1 << 8 | 5)) == 0)
-    defer { unlink(node) }
-    let body = "attempt(\"camera\", lambda: open(\"\(node)\", \"rb\").close())"
+  func deniedNodes() throws {
+    let names = ["video0", "pcmC0D0c", "pcmC0D0p"]
+    let nodes = Nodes(names: names)
+    defer { nodes.remove() }
+    try nodes.make()
+    let keys: [String: Any] = [
+      "RoostDevices": ["camera", "audio"], "NSCameraUsageDescription": "To see.",
+      "NSMicrophoneUsageDescription": "To hear.",
+    ]
     let test = try TestDevice(
-      device: "[background]\ncamera = [\"\(node)*\"]",
-      apps: [try app("seeing", body, ["RoostDevices": ["camera"], "NSCameraUsageDescription": "To see."])])
+      device: "[background]\ncamera = [\"\(nodes.folder)/video*\"]\naudio = [\"\(nodes.folder)/pcm*\"]",
+      apps: [try app("seeing", names.map(nodes.attempt).joined(separator: "\n"), keys)])
     let seeing = test.device.app("com.example.seeing")
-    let decisions: [(PrivacyInterface.Decision?, said: String)] = [(nil, "done"), (.deny, "EACCES"), (.grant, "done")]
-    for (decision, said) in decisions {
-      if let decision { try seeing.decide(decision, .camera) }
+    let decisions: [(PrivacyInterface.Decision?, PrivacyInterface.Service, said: [String])] = [
+      (nil, .camera, ["done", "done", "done"]), (.deny, .camera, ["EACCES", "done", "done"]),
+      (.deny, .microphone, ["EACCES", "EACCES", "done"]), (.grant, .camera, ["done", "EACCES", "done"]),
+      (.grant, .microphone, ["done", "done", "done"]),
+    ]
+    for (decision, service, said) in decisions {
+      if let decision { try seeing.decide(decision, service) }
       try seeing.launch()
-      #expect(test.notes(of: seeing.id).last == "camera: \(said)")
+      #expect(test.notes(of: seeing.id).suffix(3) == zip(names, said).map { "\($0): \($1)" })
       try seeing.terminate()
+    }
+  }
+
+  /// Devices that read as zeros, in a folder of their own.
+  private struct Nodes {
+    let folder = "/tmp/roost-test-nodes-\(getpid())"
+    let names: [String]
+
+    func make() throws {
+      try #require(mkdir(folder, 0o755) == 0)
+      for name in names { try #require(mknod("\(folder)/\(name)", S_IFCHR | 0o666, dev_t(1 << 8 | 5)) == 0) }
+    }
+
+    func remove() {
+      for name in names { unlink("\(folder)/\(name)") }
+      rmdir(folder)
+    }
+
+    /// The line of an app that opens one of them.
+    func attempt(_ name: String) -> String {
+      "attempt(\"\(name)\", lambda: open(\"\(folder)/\(name)\", \"rb\").close())"
     }
   }
 

@@ -192,11 +192,13 @@ extension Launcher {
   }
 
   /// The device nodes that are for the app in front (BG5), those that there are, that the bundle asks for, and that are not denied to
-  /// it (PR4). The microphone's are the loudspeaker's as well.
+  /// it (PR4).
   func sharedNodes(for bundle: AppBundle) -> [String] {
     var kinds = bundle.entitlements.devices
     if model.lifecycle.isDenied(.camera, to: bundle.app.id) { kinds.remove(.camera) }
-    return configuration.sharedNodes.filter { kinds.contains($0.kind) }.flatMap { nodePaths.matching($0.pattern) }
+    let nodes = configuration.sharedNodes.filter { kinds.contains($0.kind) }.flatMap { nodePaths.matching($0.pattern) }
+    guard model.lifecycle.isDenied(.microphone, to: bundle.app.id) else { return nodes }
+    return nodes.filter { !SharedNode.records($0) }
   }
 
   /// The groups that may use these nodes, such as `audio`: a user of an app's own is in no other.
