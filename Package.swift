@@ -162,7 +162,7 @@ let daemon: [Target] = [
 
 let programs: [Target] = [
   program(
-    "roostd", ["Supervisor", "DaemonConfiguration", "Seccomp", "Settings", argumentParser],
+    "roostd", ["Supervisor", "DaemonConfiguration", "Linux", "Seccomp", "Settings", argumentParser],
     // It loads nothing that would look for its symbols, whose names take 2.5 MB.
     // Relative relocations in 8 bytes of a bitmap for 63 of them: 1.7 MB less to read at each start, which glibc 2.36 knows.
     linking: [

@@ -126,6 +126,22 @@ struct SilentServerTests {
     libc.getdents64(os.open(sys.argv[2], os.O_RDONLY), ctypes.c_void_p(address), 4096)
     """
 
+  /// A lister that has the folder's lock, with a child that waits for it.
+  private func holder(of folder: String, _ mount: String, _ said: () -> String, _ test: TestDevice) throws -> Program {
+    let out = test.daemon.directory.path + "/lister"
+    let lister = try Program(
+      "/usr/bin/env", ["python3", "-c", Self.lister, mount + "/photos", folder], output: out, errors: out)
+    var waiter: Int32?
+    try eventually("it has a child that waits for a signal") {
+      waiter = try Int32(String(contentsOfFile: out, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines))
+      return waiter.map { KernelView.threadStates(of: $0) == ["S"] } ?? false
+    }
+    try eventually("it waits for the server, with the folder's lock") { said() == "mounted\nasked\n" }
+    kill(try #require(waiter), SIGUSR1)
+    try eventually("its child waits for that") { KernelView.threadStates(of: waiter!) == ["D"] }
+    return lister
+  }
+
   @Test("A user who holds a folder of an app's in /proc, below a silent FUSE server, keeps nobody waiting")
   func folder() throws {
     // Its end waits for that of the server.
@@ -134,23 +150,27 @@ struct SilentServerTests {
     try withServer { mount, said in
       let test = try TestDevice()
       let pid = try #require(try test.notes.launch().pid)
-      let out = test.daemon.directory.path + "/lister"
-      lister = try Program(
-        "/usr/bin/env", ["python3", "-c", Self.lister, mount + "/photos", "/proc/\(pid)/task"], output: out,
-        errors: out)
-      var waiter: Int32?
-      try eventually("it has a child that waits for a signal") {
-        waiter = try Int32(String(contentsOfFile: out, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines))
-        return waiter.map { KernelView.threadStates(of: $0) == ["S"] } ?? false
-      }
-      try eventually("it waits for the server, with the folder's lock") { said() == "mounted\nasked\n" }
-      kill(try #require(waiter), SIGUSR1)
-      try eventually("its child waits for that") { KernelView.threadStates(of: waiter!) == ["D"] }
+      lister = try holder(of: "/proc/\(pid)/task", mount, said, test)
       try test.device.home()
       try test.notes.wait(for: .suspended)
       #expect(try test.notes.terminate()?.reason != nil)
       #expect(said() == "mounted\nasked\n", "the daemon waited for the server")
       #expect(lister?.exitStatus == nil)
+      test.daemon.stop()
+    }
+  }
+
+  @Test("A user who holds an app directory, below a silent FUSE server, does not keep the daemon waiting")
+  func appDirectory() throws {
+    var lister: Program?
+    defer { lister = nil }
+    try withServer { mount, said in
+      let test = try TestDevice()
+      let directory = test.daemon.directory.path + "/apps"
+      lister = try holder(of: directory, mount, said, test)
+      _ = try ControlClient(socket: test.daemon.socket).call(DaemonInterface.Reload())
+      try eventually("the connection is aborted") { said() == "mounted\nasked\naborted\n" }
+      #expect(try test.notes.launch().state == .active)
       test.daemon.stop()
     }
   }

@@ -12,23 +12,24 @@ import Testing
 
   /// One that runs `code` when SQLite hands `text` to the process.
   private static func library(_ code: String, in folder: String) throws -> String {
-    try """
-    #define _GNU_SOURCE
-    #include <dlfcn.h>
-    #include <fcntl.h>
-    #include <stdlib.h>
-    #include <string.h>
-    #include <unistd.h>
-    const unsigned char *sqlite3_column_text(void *statement, int column) {
-      const unsigned char *(*real)(void *, int) = dlsym(RTLD_NEXT, "sqlite3_column_text");
-      const unsigned char *text = real(statement, column);
-      \(code)
-      return text;
-    }
-    """.write(toFile: folder + "/text.c", atomically: false, encoding: .utf8)
-    let library = folder + "/text.so"
+    try compiled(
+      """
+      const unsigned char *sqlite3_column_text(void *statement, int column) {
+        const unsigned char *(*real)(void *, int) = dlsym(RTLD_NEXT, "sqlite3_column_text");
+        const unsigned char *text = real(statement, column);
+        \(code)
+        return text;
+      }
+      """, in: folder)
+  }
+
+  private static func compiled(_ function: String, in folder: String) throws -> String {
+    let headers = ["dlfcn", "fcntl", "signal", "stdlib", "string", "sys/stat", "unistd"].map { "#include <\($0).h>\n" }
+    try ("#define _GNU_SOURCE\n" + headers.joined() + function)
+      .write(toFile: folder + "/code.c", atomically: false, encoding: .utf8)
+    let library = folder + "/code.so"
     let compiler = try Program(
-      "/usr/bin/env", ["clang", "-shared", "-fPIC", "-o", library, folder + "/text.c", "-ldl"],
+      "/usr/bin/env", ["clang", "-shared", "-fPIC", "-o", library, folder + "/code.c", "-ldl"],
       output: folder + "/clang", errors: folder + "/clang")
     try #require(compiler.wait() == 0, "clang comes with Swift")
     return library
@@ -108,6 +109,29 @@ import Testing
     try eventually("the app has ended") { kill(pid, 0) != 0 }
     try eventually("the daemon has ended, and the manager after it") { !KernelView.isAlive(daemon.pid) }
     #expect(!daemon.log.contains("critical"), "\(daemon.log)")
+  }
+
+  @Test("A daemon that is told to end before it has read of the apps that it is to adopt ends these, and then itself")
+  func toldToEndAtOnce() throws {
+    let folder = "/tmp/roost-test-start-\(UInt32.random(in: 0 ... .max))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let order = folder + "/order"
+    let library = try Self.compiled(
+      """
+      mode_t umask(mode_t mask) {
+        mode_t (*real)(mode_t) = dlsym(RTLD_NEXT, "umask");
+        if (!unlink("\(order)")) kill(getpid(), SIGTERM);
+        return real(mask);
+      }
+      """, in: folder)
+    let daemon = try SurvivingDaemon(apps: [try PythonApp.make("mail", on: [:])], preloaded: library)
+    let pid = try #require(try daemon.device().app("com.example.mail").launch().pid.map(Int32.init))
+    try #require(FileManager.default.createFile(atPath: order, contents: nil))
+    try daemon.end(.killed)
+    try eventually("the app has ended") { !KernelView.isAlive(pid) }
+    #expect(!FileManager.default.fileExists(atPath: order))
+    #expect(try daemon.device().app("com.example.mail").exits().count == 1)
   }
 
   @Test(

@@ -258,11 +258,12 @@ import Testing
 final class SurvivingDaemon {
   let daemon: PrivateDaemon
 
-  init(apps: [String], configuration: String = "", bus: String? = nil) throws {
+  /// - Parameter preloaded: a library that is loaded before all others (ld.so(8), `LD_PRELOAD`).
+  init(apps: [String], configuration: String = "", bus: String? = nil, preloaded: String? = nil) throws {
     daemon = try PrivateDaemon(
       roostd: Programs.roostd, apps: apps,
       configuration: configuration + "\n[apps]\nuser = \"\(TestDevice.user)\"\nread = \(TestDevice.programs)\n",
-      bus: bus, manager: SurvivalTests.manager)
+      bus: bus, manager: SurvivalTests.manager + (preloaded.map { ["/usr/bin/env", "LD_PRELOAD=" + $0] } ?? []))
   }
 
   func device() throws -> Device { try Device(socket: daemon.socket) }

@@ -41,7 +41,9 @@ final class AccessorySource {
     }
     var present: Set<String> = []
     do {
-      for pattern in patterns { present.formUnion(try names(pattern)) }
+      try FileGuard.shared.work(on: FileGuard.loop) {
+        for pattern in patterns { present.formUnion(try names(pattern)) }
+      }
     } catch {
       // Nobody has unplugged what cannot be seen for the moment.
       log.warning("\(DeviceSource.accessories.absence("\(error)"))")

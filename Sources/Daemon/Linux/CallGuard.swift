@@ -250,15 +250,10 @@ extension CallGuard.Watch {
 ///
 /// - Parameter folder: of a thread in /proc; the loop is on the first.
 nonisolated func waitsForApp(_ folder: String = "/proc/self/task/\(getpid())") -> Bool {
-  // Behind the name in parentheses, which may have any (proc_pid_stat(5)).
-  let status = beginning(of: folder + "/stat")
-  guard let name = status.lastIndex(of: UInt8(ascii: ")")), let state = status[name...].dropFirst(2).first else {
-    return false
-  }
   // request_wait_answer(), which may be part of its caller: in state S until a signal comes, and then in D.
   let fuse = ["request_wait", "fuse_"]
   let places: [String]
-  switch state {
+  switch kernelState(of: folder) {
   case UInt8(ascii: "D"):
     places = ["pipe", "splice", "fifo", "mmap", "vma", "m_start", "remote_vm", "mm_access", "do_task_stat"] + fuse
   // sk_stream_wait_close()
@@ -267,6 +262,15 @@ nonisolated func waitsForApp(_ folder: String = "/proc/self/task/\(getpid())") -
   }
   let place = String(decoding: beginning(of: folder + "/wchan"), as: UTF8.self)
   return places.contains(where: place.contains)
+}
+
+/// Such as D, of a thread that hears no signal (proc_pid_stat(5)).
+///
+/// - Parameter folder: of a thread in /proc.
+nonisolated func kernelState(of folder: String) -> UInt8? {
+  // Behind the name in parentheses, which may have any.
+  let status = beginning(of: folder + "/stat")
+  return status.lastIndex(of: UInt8(ascii: ")")).flatMap { status[$0...].dropFirst(2).first }
 }
 
 /// Nothing where it cannot be read.

@@ -54,6 +54,7 @@ import VarlinkServer
     PrivateProc.prepare(inherited.remove(PrivateProc.name))
     ThreadStarter.prepare()
     CallGuard.prepare()
+    FileGuard.prepare()
     try Orphans.becomeSubreaper(kernel: .live)
     FileMask.closeToOthers()
     let threshold = LogThreshold(configuration.logLevel)

@@ -217,7 +217,8 @@ final class Supervisor {
     case .kill(let serial):
       launcher.cancel(serial)
       autopsy.kill(serial)
-    case .arm(.step(let serial, let step), let due): launcher.arm(serial, step, at: due)
+      endUnbegun(serial)
+    case .arm(.step(let serial, let step), let due): arm(serial, step, at: due)
     case .arm(let alarm, let due): alarms.set(alarm, at: due)
     case .store(let change): perform(change)
     case .keepPicture(let serial, let app, let scene, let file): keepPicture(file, of: scene, app, from: serial)

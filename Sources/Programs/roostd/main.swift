@@ -2,6 +2,7 @@
 import ArgumentParser
 import DaemonConfiguration
 import Glibc
+import Linux
 import Seccomp
 import Settings
 import Supervisor
@@ -24,8 +25,10 @@ do {
   if arguments.check { exit(0) }
   runtimeDirectory = configuration.runtimeDirectory
   if configuration.sandbox != .off { DaemonFilter.putOn() }
+  HeldSignals.begin()
   exit(try Daemon(configuration, reread: read).run())
 } catch {
+  HeldSignals.end()
   "roostd: \(error)\n".withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
   if arguments.check { exit(1) }
   let directory = runtimeDirectory ?? (error as? ConfigurationError)?.runtimeDirectory

@@ -173,7 +173,7 @@ package nonisolated final class SealStore: Sendable {
     queue.async { [deliver] in
       let error: SealError?
       do throws(SealError) {
-        try work()
+        try FileGuard.shared.work(work)
         error = nil
       } catch let problem {
         error = problem

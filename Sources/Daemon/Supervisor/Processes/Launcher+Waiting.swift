@@ -187,7 +187,7 @@ extension Launcher {
   ) {
     guard let launchAwaited = awaited.removeValue(forKey: serial) else { return }
     guard !launchAwaited.isKilled else {
-      return model.submit(.kernel(serial, .spawnFailed("it was ended before it began")))
+      return model.submit(.kernel(serial, .spawnFailed(Self.endedBefore)))
     }
     spawnNow(serial, app, launch, findings)
     if awaited[serial] != nil {
@@ -199,6 +199,11 @@ extension Launcher {
     let waited = Instant.now.since(launchAwaited.since)
     for (step, due) in launchAwaited.deadlines { processes[serial]?.deadlines.arm(step, at: due + waited) }
   }
+
+  /// The reason why a process that was killed has not begun.
+  static let endedBefore = "it was ended before it began"
+
+  func isAwaited(_ serial: ProcessSerial) -> Bool { awaited[serial] != nil }
 
   /// A launch that waits comes to nothing.
   func cancel(_ serial: ProcessSerial) { awaited[serial]?.isKilled = true }

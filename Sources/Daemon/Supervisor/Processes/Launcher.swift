@@ -110,7 +110,7 @@ final class Launcher {
   // MARK: Bundles
 
   /// Looks through the app directories again.
-  func scan() -> BundleCatalog.Changes { catalog.scan() }
+  func scan() -> BundleCatalog.Changes { FileGuard.shared.work(on: FileGuard.loop) { catalog.scan() } }
 
   /// See ``BundleCatalog/note(_:isThere:)``.
   func note(_ program: String, isThere: Bool) -> Bool { catalog.note(program, isThere: isThere) }
@@ -128,7 +128,7 @@ final class Launcher {
     _ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch, _ findings: Findings = Findings()
   ) {
     do {
-      let (bundle, look) = try catalog.launchable(app)
+      let (bundle, look) = try FileGuard.shared.work(on: FileGuard.loop) { try catalog.launchable(app) }
       // A desktop entry may name another one since.
       guard findings.startFolder == bundle.program?.directory else { return prepareAgain(serial, app, launch) }
       var findings = findings

@@ -43,7 +43,8 @@ final class SharedNodePaths {
   private static func paths(matching pattern: String) -> [String] {
     var found = glob_t()
     defer { globfree(&found) }
-    guard glob(pattern, GLOB_NOSORT, nil, &found) == 0 else { return [] }
+    let result = FileGuard.shared.work(on: FileGuard.loop) { glob(pattern, GLOB_NOSORT, nil, &found) }
+    guard result == 0 else { return [] }
     return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
   }
 }

@@ -17,6 +17,17 @@ extension Supervisor {
     answersInOrder.hold(for: serial, event: { [unowned self] in write(event, sequence, to: serial) })
   }
 
+  /// Sets a deadline, or takes it back. That for an event which waits counts from the moment at which the app is told.
+  func arm(_ serial: ProcessSerial, _ step: Step, at due: Instant?) {
+    guard answersInOrder.hasWaiting(for: serial) else { return launcher.arm(serial, step, at: due) }
+    // One that was set before is taken back at once.
+    launcher.arm(serial, step, at: nil)
+    let since = Instant.now
+    answersInOrder.hold(
+      for: serial,
+      event: { [launcher] in launcher.arm(serial, step, at: due.map { $0 + Instant.now.since(since) }) })
+  }
+
   private func write(_ event: LifecycleModel.Event, _ sequence: EventSequence, to serial: ProcessSerial) {
     guard let process = processes[serial] else { return }
     process.letGo()
@@ -125,6 +136,14 @@ extension Supervisor {
     if isEmpty { orphanage.sweepLater() } else { orphanage.postSweep(for: process.measured.leaving) }
     if process.child.isAdopted, process.cgroup == nil || launcher.cgroups == nil { postEndOfStrays() }
     submit(.kernel(serial, .exited(end.status, Usage(cpu: end.cpuTime, footprint: footprint))))
+  }
+
+  /// One that was killed while its launch waited with a daemon before this one, in which nobody can say any more that it has not begun.
+  func endUnbegun(_ serial: ProcessSerial) {
+    guard processes[serial] == nil, !launcher.isAwaited(serial), let app = model.lifecycle.app(of: serial),
+      model.lifecycle.apps[app]?.process?.pid == nil
+    else { return }
+    submit(.kernel(serial, .spawnFailed(Launcher.endedBefore)))
   }
 
   /// What an adopted app leaves behind does not come to this daemon, which did not start it.

@@ -45,8 +45,23 @@ extension Supervisor {
     guard !survival.isWhole || answersInOrder.hasWaiting(for: serial) else {
       return processes[serial]?.channel.reply(answer, to: id) ?? ()
     }
+    let most = Limit.deferredRequests.number
+    guard answersInOrder.answers(to: serial) < most else {
+      return submit(.app(serial, .violated("more than \(most) of its requests waited for the disk")))
+    }
     answersInOrder.hold(for: serial, answer: { [processes] in processes[serial]?.channel.reply(answer, to: id) })
-    whenStored { [answersInOrder] _ in answersInOrder.giveFirst(to: serial) }
+    settleAnswers()
+  }
+
+  /// One question to the disk for all that wait by then: they come faster than it can be asked about each.
+  private func settleAnswers() {
+    guard let number = answersInOrder.beginSettling() else { return }
+    whenStored { [weak self] _ in
+      guard let self else { return }
+      answersInOrder.give(to: number)
+      settleAnswers()
+      if model.isIdle { checkpointWhereWanted() }
+    }
   }
 
   /// Tells the stores what the daemon before could not write, before they are read, and has them leave the same to the next.
@@ -59,8 +74,8 @@ extension Supervisor {
     state.takeUp(from: carried.path) { carried.isOwed($0) }
   }
 
-  /// To be called when nothing waits for its turn.
-  func checkpointWhereWanted() { if survival.wantsCheckpoint { checkpoint() } }
+  /// To be called when nothing waits for its turn. A next daemon would take for told what waits to be told.
+  func checkpointWhereWanted() { if survival.wantsCheckpoint, answersInOrder.isEmpty { checkpoint() } }
 
   /// The log still says that an app is to be erased.
   func checkpointAfterErasing() {
