@@ -92,3 +92,5 @@ int roost_allow_all_processors(pid_t thread) {
   memset(&all, 0xff, sizeof all);
   return sched_setaffinity(thread, sizeof all, &all) < 0 ? errno : 0;
 }
+
+int roost_thread(void) { return (int)syscall(SYS_gettid); }

@@ -1,6 +1,7 @@
 // Lets go of the daemon's threads that wait for a lock of somebody's file or folder which a silent FUSE server keeps.
+import CLinux
 import Dispatch
-import Glibc
+package import Glibc
 import Synchronization
 
 /// To list a folder, to look up a name in it, and on XFS to read a file, the kernel takes a lock that everybody takes who may read there.
@@ -57,10 +58,11 @@ package nonisolated final class FileGuard: Sendable {
 
   /// Does work with files and folders of others.
   ///
-  /// - Parameter thread: the one that does it, by default the caller's.
+  /// - Parameter thread: the one that does it; nil: the caller's.
   package func work<Result, Failure>(
-    on thread: pid_t = gettid(), _ body: () throws(Failure) -> Result
+    on thread: pid_t? = nil, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    let thread = thread ?? roost_thread()
     let isAsleep: Bool? = watch.withLock { watch in
       guard watch.work[thread] == nil else { return nil }
       watch.number += 1
@@ -103,7 +105,8 @@ package nonisolated final class FileGuard: Sendable {
   /// A thread of its own does, as the kernel may keep it waiting too.
   private func letGo(_ thread: pid_t) {
     let isFirst = watch.withLock { watch in
-      defer { (watch.isReleasing, watch.work[thread]?.waits) = (true, 0) }
+      defer { watch.isReleasing = true }
+      watch.work[thread]?.waits = 0
       return !watch.isReleasing
     }
     guard isFirst else { return }

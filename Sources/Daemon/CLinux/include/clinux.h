@@ -213,6 +213,9 @@ int roost_memory_file(const char *name, int *descriptor);
 // socketpair(2) of connected stream sockets, closed by execve(2).
 int roost_socket_pair(int ends[2]);
 
+// gettid(2)
+int roost_thread(void);
+
 // Each signal that is ignored is caught from now on, and nothing done.
 int roost_catch_ignored_signals(void);
 // A signal that does nothing ends the sleep of a thread that waits in the kernel for what may be interrupted (tgkill(2)); the
