@@ -98,6 +98,30 @@ import Testing
   }
 
   @Test(
+    "BX9 a request that does more than read is answered from the first line of a redirect on, and not by 100 Continue",
+    arguments: [
+      ("POST", "HTTP/1.1 303 See Other\r\nLocation: /next\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
+      ("PUT", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 307 Other\r\nLocation: /next\r\nConnection: close\r\n\r\n"),
+    ])
+  func answered(method: String, first: String) throws {
+    let (listener, port) = try listenLocally()
+    defer { close(listener) }
+    try folder.write("a", "body")
+    try begin(transfer(method, from: port, file: "a"))
+    _ = try answer(listener, first)
+    // The one behind the redirect has said nothing yet.
+    try loop.run { isReadable(listener) && !told.facts.isEmpty }
+    #expect(told.facts == [.answered])
+    _ = try answer(listener, "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ndone")
+    try rig.openLetters()
+    guard case .done(200, _, 4, _)? = told.end else {
+      Issue.record("it has not ended well: \(told.facts)")
+      return
+    }
+    #expect(told.facts.count { $0 == .answered } == 1 && running.pids.isEmpty)
+  }
+
+  @Test(
     "BX11 a date names a version for the rest where it is a second older than the answer at least (RFC 9110, 8.8.2.2)",
     arguments: [
       ("Date: Sun, 29 Nov 2026 13:00:00 GMT\r\n", false), ("Date: Sun, 29 Nov 2026 13:00:01 GMT\r\n", true),

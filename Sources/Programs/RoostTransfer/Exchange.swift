@@ -16,6 +16,7 @@ final class Exchange {
   private var answer = AnswerHeader()
   /// As of the whole, and without what comes after the content.
   private var fields = AnswerFields()
+  private var hasAnswered = false
   private var hasBegun = false
   /// The server sends the rest of the part, and not the whole.
   private var isRest = false
@@ -150,14 +151,23 @@ final class Exchange {
   private func took(header bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
     guard let bytes else { return 0 }
     let line = UnsafeRawBufferPointer(start: bytes, count: count)
-    if line.starts(with: "HTTP/".utf8), followsByGET {
-      // libcurl sends both behind any redirect as long as they are set.
-      _ = roost_curl_set_text(curl, CURLOPT_CUSTOMREQUEST, nil)
-      _ = roost_curl_set_headers(curl, headers(ofBody: false))
-    }
+    if line.starts(with: "HTTP/".utf8) { beganToAnswer() }
     if answer.take(String(decoding: line, as: UTF8.self), bytes: count) { return count }
     failure = TransferNews.Ending(.badAnswer, words: "the server's header has more than \(AnswerHeader.limit) bytes")
     return 0
+  }
+
+  /// The status is known, and nothing else yet.
+  private func beganToAnswer() {
+    // Before any content, which may come late or never: a server that redirects has done what it was asked for as well.
+    if status >= 200, !hasAnswered, order.method != "GET", order.method != "HEAD" {
+      hasAnswered = true
+      daemon.say(.answered)
+    }
+    guard followsByGET else { return }
+    // libcurl sends both behind any redirect as long as they are set.
+    _ = roost_curl_set_text(curl, CURLOPT_CUSTOMREQUEST, nil)
+    _ = roost_curl_set_headers(curl, headers(ofBody: false))
   }
 
   private func took(content bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
