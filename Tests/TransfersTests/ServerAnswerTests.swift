@@ -170,6 +170,48 @@ import Testing
     }
   }
 
+  @Test(
+    "BX11 a rest of a whole that nobody knows is a piece: it is kept, and the server asked for more until it says that there is none",
+    arguments: [(8, "", true), (9, "", false), (8, "ETag: \"b\"\r\n", false)])
+  func piece(whole: Int, field: String, isWhole: Bool) throws {
+    let (listener, port) = try listenLocally()
+    defer { close(listener) }
+    let part = folder.path + "/transfers/1.part"
+    try folder.write("transfers/1.part", "half")
+    let known = transfer(from: port, validator: "\"a\"")
+    try begin(known)
+    _ = try answer(
+      listener,
+      "HTTP/1.1 206 Partial\r\nETag: \"a\"\r\nContent-Range: bytes 4-7/*\r\nContent-Length: 4\r\n\r\nmore")
+    try loop.run { told.end != nil || !letters.isEmpty }
+    guard case .failed(.lost, _)? = told.end else {
+      Issue.record("it is taken for the whole: \(told.facts)")
+      return
+    }
+    #expect(
+      Array(told.facts.dropLast())
+        == [.began(validator: "\"a\"", expected: nil, received: 4), .progressed(received: 8)])
+    #expect(try String(contentsOfFile: part, encoding: .utf8) == "halfmore")
+    told.facts = []
+    try begin(known)
+    let request = try answer(
+      listener,
+      """
+      HTTP/1.1 416 No\r\n\(field)Content-Range: bytes */\(whole)\r\nContent-Type: a/b\r\n\
+      Content-Length: 5\r\n\r\nsorry
+      """)
+    #expect(request.contains("Range: bytes=8-"))
+    try loop.run { told.end != nil || !letters.isEmpty }
+    if isWhole { try rig.openLetters() }
+    switch (told.end, isWhole) {
+    case (.done(200, let file, 8, let headers)?, true):
+      #expect(try String(contentsOfFile: "\(folder.path)/\(file)", encoding: .utf8) == "halfmore")
+      #expect(headers == ["Content-Length": "8"])
+    case (.failed(.lost, _)?, false): #expect(try Data(contentsOf: URL(filePath: part)).isEmpty)
+    case (.done?, _), (.failed?, _), (nil, _): Issue.record("it is taken for another: \(told.facts)")
+    }
+  }
+
   @Test("BX10 an answer with a field that grows over the limit as it is read is had without that field")
   func marks() throws {
     let (listener, port) = try listenLocally()
