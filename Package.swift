@@ -307,8 +307,8 @@ let testing: [Target] = [
   tests(
     "DevicesTests",
     [
-      "Devices", "FailingCalls", "LifecycleModel", "Linux", "Settings", "Systemd", "TestBus", "TestFolders", logging,
-      systemPackage,
+      "Devices", "FailingCalls", "LifecycleModel", "Linux", "Settings", "Systemd", "TestBus", "TestFolders", "TestLoop",
+      logging, systemPackage,
     ]),
   // CLinux for setxattr(2).
   tests(

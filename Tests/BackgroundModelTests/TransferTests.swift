@@ -138,6 +138,21 @@ import Testing
     #expect(world.transferWork.last == .hold(TransferSerial(number: 1)), "without a network nothing goes on")
   }
 
+  @Test("BX9 a discretionary request is answered from the first line of its answer on, before there is any content")
+  func answeredWithoutContent() {
+    var world = World(running: notes)
+    #expect(world.answer(notes, to: Self.request(method: "POST", isDiscretionary: true)) == .done)
+    world.home()
+    world.play()
+    #expect(world.started == [1])
+    world.news(1, .answered)
+    world.open(clock)
+    world.home()
+    world.play()
+    #expect(world.started == [1])
+    #expect(!world.transferWork.contains(.hold(TransferSerial(number: 1))))
+  }
+
   @Test("BX9 a transfer for Wi-Fi alone waits while the network is cellular, is held when it becomes so, and goes on")
   func wifiAlone() {
     var world = World(running: notes)

@@ -4,6 +4,7 @@ import LifecycleModel
 import RoostTesting
 import TestBus
 import TestFolders
+import TestLoop
 import Testing
 
 @testable import Devices
@@ -110,6 +111,28 @@ struct ServiceSourceTests {
     rig.start([.upower], bus: bus.address, batteryPatience: .seconds(600))
     rig.endWaiting()
     #expect(rig.events.suffix(2) == [Self.awaited, Self.awaitedNoMore])
+  }
+
+  @Test("BX4 a bus that lets nobody in for a while is there: UPower's answer is awaited, and comes when it does")
+  func fullBus() throws {
+    bus.stop()
+    let path = String(bus.address.dropFirst("unix:path=".count))
+    unlink(path)
+    do {
+      let full = try StreamListener(path, backlog: 0)
+      // Takes the one place that there is.
+      let other = try DeviceRig()
+      other.start([.upower], bus: bus.address)
+      rig.start([.upower], bus: bus.address, batteryPatience: .seconds(600))
+      #expect(rig.events == [Self.awaited])
+      #expect(rig.log.all.count == 1, "\(rig.log.all)")
+      other.end()
+      withExtendedLifetime(full) {}
+    }
+    try bus.start()
+    try bus.mock(Self.upower, "--template", "upower")
+    try setBattery(state: 2, percentage: 40)
+    #expect(try rig.next(2) == [Self.awaited, .fact(.battery(level: 0.4, state: .unplugged))])
   }
 
   @Test("NQ2 a new time zone is a significant time change, the one there is at the start is none")

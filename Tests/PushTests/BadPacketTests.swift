@@ -25,7 +25,7 @@ import Testing
     let bridge = try PushBridge(
       try #require(BrokerAddress("mqtt://127.0.0.1:\(broker.port)")), try #require(PushTopic(device: "test")),
       PushSettings(), program: HelperProgram.path(of: "roost-push"), on: loop, kernel: .live, running: running,
-      log: lines.logger, delay: RetryDelay(first: .milliseconds(1), longest: .milliseconds(10)), take: { _, _ in },
+      log: lines.logger, delay: RetryDelay(first: .milliseconds(1), longest: .milliseconds(10)), take: { _, _ in true },
       whenKept: { $0() })
     bridge.start()
     try loop.run { broker.received.count >= 7 }

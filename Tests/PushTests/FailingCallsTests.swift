@@ -34,6 +34,7 @@ import Testing
         try #require(BrokerAddress("mqtt://127.0.0.1:1")), try #require(PushTopic(device: "test")), PushSettings(),
         program: "/bin/true", on: loop, kernel: .live, running: running, log: lines.logger
       ) { _, _ in
+        true
       } whenKept: {
         $0()
       }

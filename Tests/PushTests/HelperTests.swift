@@ -39,6 +39,7 @@ import Testing
       program: program, on: loop, kernel: .live, running: running, log: lines.logger
     ) { [taken] payload, app in
       taken.pushes.append("\(app) \(payload)")
+      return true
     } whenKept: { [taken] in
       if taken.isKeptLater { taken.toBeKept.append($0) } else { $0() }
     }
@@ -213,6 +214,25 @@ import Testing
     try end(bridge)
   }
 
+  @Test("An app to which somebody publishes without end has its share, and the push of another is not behind all of it")
+  func floodOfOneApp() throws {
+    let bridge = try bridge(
+      try helper(
+        """
+        for number in range(2000):
+          push(number)
+          if not lines.readline(): sys.exit(1)
+        say({"message": {"topic": "roost/test/push/b", "payload": "other", "size": 5}})
+        time.sleep(1000)
+        """))
+    try run { taken.pushes.contains("b other") }
+    // In the order that they came in, and no more than the burst and ten in each second since.
+    #expect(Array(taken.pushes.prefix(PushShares.burst)) == (0..<PushShares.burst).map { "a \($0)" })
+    #expect(taken.pushes.count < 2000, "they have taken the time of two thousand")
+    #expect(warnings("an app takes 100 pushes at once, and then 10 in a second; publish fewer to this topic") >= 1)
+    try end(bridge)
+  }
+
   @Test("A flood that keeps to the protocol is taken at the daemon's pace")
   func flood() throws {
     let bridge = try bridge(
@@ -220,7 +240,8 @@ import Testing
         """
         number = 0
         while True:
-          push(number)
+          topic = "roost/test/push/a%d" % (number % 100)
+          say({"message": {"topic": topic, "payload": str(number), "size": 1}})
           if not lines.readline(): break
           number += 1
         """))

@@ -38,6 +38,7 @@ import Testing
       program: HelperProgram.path(of: "roost-push"), on: loop, kernel: .live, running: running, log: LogLines().logger
     ) { payload, app in
       taken.pushes.append("\(app) \(payload)")
+      return true
     } whenKept: {
       taken.toBeKept.append($0)
     }

@@ -40,12 +40,31 @@ import Testing
     ])
   func noNews(line: String) { #expect(throws: (any Error).self) { try PushNews(line: Array(line.utf8)) } }
 
-  @Test("A hundred messages a second are taken, and the next when the second is over")
+  @Test("A hundred messages a second are delivered, two thousand refused, and the next comes when the second is over")
   func pace() {
     var pace = PushPace()
     let start: UInt64 = 5_000_000_000
-    for number in 1..<PushPace.limit { #expect(pace.took(at: start + UInt64(number)) == nil) }
-    #expect(pace.took(at: start + 500) == start + 1 + 1_000_000_000)
-    #expect(pace.took(at: start + 1 + 1_000_000_000) == nil)
+    for number in 1..<UInt64(PushPace.limit) {
+      #expect(pace.took(at: start + number, isDelivered: true) == nil)
+      #expect(pace.took(at: start + number, isDelivered: false) == nil)
+    }
+    #expect(pace.took(at: start + 500, isDelivered: true) == start + 1 + 1_000_000_000)
+    let next = start + 1 + 1_000_000_000
+    #expect(pace.took(at: next, isDelivered: true) == nil)
+    for _ in 1..<PushPace.refusedLimit { #expect(pace.took(at: next, isDelivered: false) == nil) }
+    #expect(pace.took(at: next, isDelivered: false) == next + 1_000_000_000)
+  }
+
+  @Test("An app has a hundred pushes at once and then ten in a second, whatever comes for others")
+  func shares() {
+    var shares = PushShares()
+    let start: UInt64 = 5_000_000_000
+    for _ in 0..<PushShares.burst { #expect(shares.takes("a", at: start)) }
+    #expect(!shares.takes("a", at: start + 99_999_999))
+    #expect(shares.takes("a", at: start + 100_000_000))
+    #expect(!shares.takes("a", at: start + 100_000_000))
+    for number in 0..<1500 { #expect(shares.takes("b\(number)", at: start + 100_000_000)) }
+    #expect(!shares.takes("a", at: start + 100_000_000), "it is remembered among any number of others")
+    for _ in 0..<PushShares.burst { #expect(shares.takes("a", at: start + 11_000_000_000)) }
   }
 }

@@ -81,17 +81,33 @@ import Testing
     #expect(try served.ask("GET \u{0}\u{FFFD}\r\n\r\n").hasPrefix("HTTP/1.1 400 "))
   }
 
-  @Test("Clients that say nothing keep nobody waiting: the oldest of many has to go, and the others stay")
+  @Test("Clients that only begin to ask keep nobody waiting: the oldest of many has to go, and the others stay")
+  func slow() throws {
+    let served = try Served()
+    let slow = try (0..<160).map { _ in try Scraper() }
+    defer { for scraper in slow { scraper.close() } }
+    for scraper in slow {
+      try scraper.connect(to: served.port)
+      scraper.write("G")
+    }
+    #expect(try served.get("/metrics").hasPrefix("HTTP/1.1 200 OK"))
+    #expect(slow[0].readAll() == "")
+    #expect(slow[60].isOpen && slow[159].isOpen, "128 are served at a time")
+  }
+
+  @Test("Clients that say nothing take the place of none that has begun to ask")
   func silent() throws {
     let served = try Served()
-    let silent = try (0..<20).map { _ in try Scraper() }
+    let first = try Scraper()
+    defer { first.close() }
+    try first.connect(to: served.port)
+    first.write("GET /metrics")
+    let silent = try (0..<100).map { _ in try Scraper() }
     defer { for scraper in silent { scraper.close() } }
     for scraper in silent { try scraper.connect(to: served.port) }
-    try served.test.notes.launch()
-    try served.test.device.home()
     #expect(try served.get("/metrics").hasPrefix("HTTP/1.1 200 OK"))
-    #expect(silent[0].readAll() == "")
-    #expect(silent[19].isOpen)
+    first.write(" HTTP/1.1\r\nHost: localhost:\(served.port)\r\n\r\n")
+    #expect(first.readAll().hasPrefix("HTTP/1.1 200 OK"))
   }
 
   @Test("A place where metrics cannot be shown is told of, and the daemon serves")

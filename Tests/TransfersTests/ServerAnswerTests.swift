@@ -98,6 +98,30 @@ import Testing
   }
 
   @Test(
+    "BX9 a request that does more than read is answered from the first line of a redirect on, and not by 100 Continue",
+    arguments: [
+      ("POST", "HTTP/1.1 303 See Other\r\nLocation: /next\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"),
+      ("PUT", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 307 Other\r\nLocation: /next\r\nConnection: close\r\n\r\n"),
+    ])
+  func answered(method: String, first: String) throws {
+    let (listener, port) = try listenLocally()
+    defer { close(listener) }
+    try folder.write("a", "body")
+    try begin(transfer(method, from: port, file: "a"))
+    _ = try answer(listener, first)
+    // The one behind the redirect has said nothing yet.
+    try loop.run { isReadable(listener) && !told.facts.isEmpty }
+    #expect(told.facts == [.answered])
+    _ = try answer(listener, "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\ndone")
+    try rig.openLetters()
+    guard case .done(200, _, 4, _)? = told.end else {
+      Issue.record("it has not ended well: \(told.facts)")
+      return
+    }
+    #expect(told.facts.count { $0 == .answered } == 1 && running.pids.isEmpty)
+  }
+
+  @Test(
     "BX11 a date names a version for the rest where it is a second older than the answer at least (RFC 9110, 8.8.2.2)",
     arguments: [
       ("Date: Sun, 29 Nov 2026 13:00:00 GMT\r\n", false), ("Date: Sun, 29 Nov 2026 13:00:01 GMT\r\n", true),
@@ -142,6 +166,48 @@ import Testing
     case (.failed(.lost, _)?, false):
       #expect(told.facts.first == .began(validator: nil, expected: nil, received: 0))
       #expect(try Data(contentsOf: URL(filePath: folder.path + "/transfers/1.part")).isEmpty)
+    case (.done?, _), (.failed?, _), (nil, _): Issue.record("it is taken for another: \(told.facts)")
+    }
+  }
+
+  @Test(
+    "BX11 a rest of a whole that nobody knows is a piece: it is kept, and the server asked for more until it says that there is none",
+    arguments: [(8, "", true), (9, "", false), (8, "ETag: \"b\"\r\n", false)])
+  func piece(whole: Int, field: String, isWhole: Bool) throws {
+    let (listener, port) = try listenLocally()
+    defer { close(listener) }
+    let part = folder.path + "/transfers/1.part"
+    try folder.write("transfers/1.part", "half")
+    let known = transfer(from: port, validator: "\"a\"")
+    try begin(known)
+    _ = try answer(
+      listener,
+      "HTTP/1.1 206 Partial\r\nETag: \"a\"\r\nContent-Range: bytes 4-7/*\r\nContent-Length: 4\r\n\r\nmore")
+    try loop.run { told.end != nil || !letters.isEmpty }
+    guard case .failed(.lost, _)? = told.end else {
+      Issue.record("it is taken for the whole: \(told.facts)")
+      return
+    }
+    #expect(
+      Array(told.facts.dropLast())
+        == [.began(validator: "\"a\"", expected: nil, received: 4), .progressed(received: 8)])
+    #expect(try String(contentsOfFile: part, encoding: .utf8) == "halfmore")
+    told.facts = []
+    try begin(known)
+    let request = try answer(
+      listener,
+      """
+      HTTP/1.1 416 No\r\n\(field)Content-Range: bytes */\(whole)\r\nContent-Type: a/b\r\n\
+      Content-Length: 5\r\n\r\nsorry
+      """)
+    #expect(request.contains("Range: bytes=8-"))
+    try loop.run { told.end != nil || !letters.isEmpty }
+    if isWhole { try rig.openLetters() }
+    switch (told.end, isWhole) {
+    case (.done(200, let file, 8, let headers)?, true):
+      #expect(try String(contentsOfFile: "\(folder.path)/\(file)", encoding: .utf8) == "halfmore")
+      #expect(headers == ["Content-Length": "8"])
+    case (.failed(.lost, _)?, false): #expect(try Data(contentsOf: URL(filePath: part)).isEmpty)
     case (.done?, _), (.failed?, _), (nil, _): Issue.record("it is taken for another: \(told.facts)")
     }
   }

@@ -1,8 +1,10 @@
-// The lines of roost-transfer to the daemon: that the answer begins, how far it is, and the end.
+// The lines of roost-transfer to the daemon: that the server answers, that the content begins, how far it is, and the end.
 import WireJSON
 
 /// A line of roost-transfer's.
 package enum TransferNews: Hashable, Sendable {
+  /// The server has begun to answer a request that does more than read: sent again, it would do that again.
+  case answered
   case began(Beginning)
   /// So many bytes of the answer are here.
   case progressed(Int64)
@@ -64,6 +66,7 @@ package enum TransferNews: Hashable, Sendable {
   package var line: [UInt8] {
     ObjectWriter.line { line in
       switch self {
+      case .answered: line.put("answered", .bool(true))
       case .began(let beginning):
         line.put("began") { line in
           line.put("validator", ifPresent: beginning.validator)
@@ -86,15 +89,17 @@ package enum TransferNews: Hashable, Sendable {
   /// - Parameter line: without its newline.
   package init(line: [UInt8]) throws {
     let parts = try WireDecoder.decode(Parts.self, from: line, limits: JSONLimits(depth: 4, values: 256))
-    switch (parts.began, parts.progressed, parts.ended) {
-    case (let beginning?, nil, nil): self = .began(beginning)
-    case (nil, let received?, nil): self = .progressed(received)
-    case (nil, nil, let ending?): self = .ended(ending)
+    switch (parts.answered, parts.began, parts.progressed, parts.ended) {
+    case (true?, nil, nil, nil): self = .answered
+    case (nil, let beginning?, nil, nil): self = .began(beginning)
+    case (nil, nil, let received?, nil): self = .progressed(received)
+    case (nil, nil, nil, let ending?): self = .ended(ending)
     case _: throw UnknownTransferLine()
     }
   }
 
   private struct Parts: Decodable {
+    var answered: Bool?
     var began: Beginning?
     var progressed: Int64?
     var ended: Ending?

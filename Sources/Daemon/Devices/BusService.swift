@@ -18,7 +18,7 @@ protocol BusListener: AnyObject {
   func found(on bus: Bus)
   /// The service is not there any more, or cannot be heard.
   func lost()
-  /// The service cannot be asked: it does not answer, or there is no bus.
+  /// The service cannot be asked: it does not answer, or there is no bus. One that lets nobody in may do so later.
   func unanswered()
   func receive(_ signal: BusMessage, on bus: Bus)
 }
@@ -70,10 +70,12 @@ final class BusService {
   }
 
   /// The connection is gone, or there never was one. The code that made it tells why.
-  func lost() {
+  ///
+  /// - Parameter isAbsent: there is no bus that the service could be asked on.
+  func lost(isAbsent: Bool) {
     believe(nil)
     bus = nil
-    listener.unanswered()
+    if isAbsent { listener.unanswered() }
   }
 
   var subject: String { listener.source.subject }

@@ -1,5 +1,5 @@
 // The socket on which Prometheus reads metrics. It gives no way to change anything, and a hostile client costs little: few
-// are served at a time and for a bounded time, each after a pause, and the metrics are made once a second at most.
+// are served at a time and for a bounded time, so many after each pause, and the metrics are made once a second at most.
 import Glibc
 package import Linux
 import SystemPackage
@@ -16,15 +16,17 @@ package struct MetricsTexts: Sendable {
 }
 
 @MainActor package final class MetricsSocket {
-  /// Between the beginnings of two clients.
+  /// After which the next clients are taken.
   static let pause: Duration = .milliseconds(20)
+  /// Clients that are taken at once: more in a second than one user connects.
+  private static let mostAtOnce = 64
   /// As long as a text is news.
   static let freshness: Duration = .seconds(1)
-  /// Clients that are served at a time. One more takes the place of the oldest: so nobody who says nothing, or reads
-  /// nothing, keeps others waiting, and each has 0.3 s at least.
-  static let most = 16
-  /// Clients that wait in the kernel for their turn.
-  private static let backlog: CInt = 16
+  /// Clients that are served at a time. One more takes the place of the oldest that has not asked, or of the oldest: so
+  /// nobody who says nothing, or reads nothing, keeps others waiting.
+  static let most = 128
+  /// Seconds in which the kernel keeps back a client that has sent nothing (tcp(7), TCP_DEFER_ACCEPT).
+  private static let silence: CInt = 1
 
   /// As it was asked for.
   package let wanted: InternetAddress
@@ -52,8 +54,9 @@ package struct MetricsTexts: Sendable {
     do {
       // An upgraded daemon takes the place of the one before, whose last clients the kernel still remembers (tcp(7)).
       try Sys.setsockopt(descriptor, SO_REUSEADDR, 1)
+      try Sys.setTCPOption(descriptor, TCP_DEFER_ACCEPT, Self.silence)
       try address.bind(descriptor)
-      try Sys.listen(descriptor, Self.backlog)
+      try Sys.listen(descriptor, SOMAXCONN)
       self.address = try address.bound(of: descriptor)
     } catch {
       try? Sys.close(descriptor)
@@ -72,25 +75,28 @@ package struct MetricsTexts: Sendable {
   }
 
   private func accept() {
-    let accepted: CInt
-    do throws(Errno) {
-      accepted = try Sys.accept(descriptor)
-    } catch {
-      // Where there is no descriptor to give, the client would wake the loop again at once (accept(2), EMFILE).
-      return wait()
+    for _ in 0..<Self.mostAtOnce {
+      guard let accepted = try? Sys.accept(descriptor) else { break }
+      serve(accepted)
     }
-    if clients.count >= Self.most { clients[0].end() }
+    // Where there is no descriptor to give, the next client would wake the loop again at once (accept(2), EMFILE).
+    wait()
+  }
+
+  private func serve(_ accepted: CInt) {
+    if clients.count >= Self.most { (clients.first { !$0.hasAsked } ?? clients[0]).end() }
     do throws(SystemCallError) {
-      clients.append(
-        try ScrapeClient(accepted, loop) { [unowned self] in
-          answer($0, $1)
-        } ended: { [unowned self] ended in
-          clients.removeAll { $0 === ended }
-        })
+      let client = try ScrapeClient(accepted, loop) { [unowned self] in
+        answer($0, $1)
+      } ended: { [unowned self] ended in
+        clients.removeAll { $0 === ended }
+      }
+      clients.append(client)
+      // It has asked by now, and is not to go for one of those that come with it and have not.
+      client.proceed()
     } catch {
       try? Sys.close(accepted)
     }
-    wait()
   }
 
   private func wait() {

@@ -15,6 +15,8 @@ import Systemd
   private let ended: (ScrapeClient) -> Void
   private var source: IOSource?
   private var timer: TimerSource?
+  /// Whether its request is here as a whole.
+  private(set) var hasAsked = false
   private var request: [UInt8] = []
   private var outgoing: [UInt8] = []
   private var buffer = [UInt8](repeating: 0, count: ScrapeRequest.longest)
@@ -33,7 +35,8 @@ import Systemd
     source = try loop.watch(descriptor, for: .readable, priority: .request) { [unowned self] _ in proceed() }
   }
 
-  private func proceed() {
+  /// Reads or writes as much as there is.
+  func proceed() {
     do throws(Errno) {
       if outgoing.isEmpty { try read() } else { try write() }
     } catch {
@@ -46,6 +49,7 @@ import Systemd
     guard count > 0 else { return end() }
     request += buffer[..<count]
     if let request = ScrapeRequest(request) {
+      hasAsked = true
       // One that is gone meanwhile has its time, and no more.
       source?.disable()
       answer(request) { [weak self] in self?.say($0) }

@@ -18,7 +18,7 @@ package import Systemd
   private let kernel: Kernel
   private let log: Logger
   private let running: HelperProcesses
-  private let take: (_ payload: String, _ app: String) -> Void
+  private let take: (_ payload: String, _ app: String) -> Bool
   private let whenKept: (@escaping @MainActor @Sendable () -> Void) -> Void
   private let mailbox: Mailbox
   private let reading = WorkQueue()
@@ -33,18 +33,19 @@ package import Systemd
   private var problem: MQTTError?
   private var isStopped = false
   private var refusals = PushRefusals()
+  private var shares = PushShares()
 
   /// - Parameters:
   ///   - program: roost-push; nil when it is not installed.
   ///   - running: where the daemon keeps count of its helpers.
   ///   - delay: between two attempts to connect.
-  ///   - take: called for every push that is one.
+  ///   - take: called for every push that is one; says whether it reaches an app.
   ///   - whenKept: calls its argument when all that was taken outlives the daemon: then the broker forgets it.
   package init(
     _ broker: BrokerAddress, _ topic: PushTopic, _ settings: PushSettings,
     program: String? = HelperProgram.path(of: "roost-push"), on loop: EventLoop, kernel: Kernel,
     running: HelperProcesses, log: Logger, delay: RetryDelay = RetryDelay(),
-    take: @escaping (_ payload: String, _ app: String) -> Void,
+    take: @escaping (_ payload: String, _ app: String) -> Bool,
     whenKept: @escaping (@escaping @MainActor @Sendable () -> Void) -> Void
   ) throws(SystemCallError) {
     self.broker = broker
@@ -116,8 +117,8 @@ package import Systemd
         log.warning("\(broker) keeps no pushes while roostd is away: it grants QoS 0 only; configure it to grant QoS 1")
       }
     case .message(let message, let taken):
-      receive(message)
-      whenKept(taken)
+      // One that reaches no app leaves nothing to be kept.
+      if receive(message) { whenKept { taken(true) } } else { taken(false) }
     case .ended(let cause):
       if let helper { running.ended(helper.child) }
       helper = nil
@@ -167,19 +168,28 @@ package import Systemd
 
   // MARK: Pushes
 
-  private func receive(_ message: PushMessage) {
+  /// - Returns: whether it reaches an app.
+  private func receive(_ message: PushMessage) -> Bool {
     guard let app = topic.app(of: message.topic) else {
       return refuse(message, "the topic does not end with a bundle identifier; publish to the topic of an app")
     }
+    guard shares.takes(app, at: monotonicNow()) else {
+      return refuse(
+        message,
+        "an app takes \(PushShares.burst) pushes at once, and then 10 in a second; publish fewer to this topic")
+    }
     guard message.size <= Push.limit else { return refuse(message, "\(PushError.tooLarge(message.size))") }
     guard let payload = message.payload else { return refuse(message, "\(PushError.notAnObject)") }
-    take(payload, app)
+    return take(payload, app)
   }
 
   /// For good: nothing makes it a push later.
-  private func refuse(_ message: PushMessage, _ why: String) {
-    guard let unsaid = refusals.take(at: monotonicNow()) else { return }
+  ///
+  /// - Returns: false, as nothing reaches an app.
+  private func refuse(_ message: PushMessage, _ why: String) -> Bool {
+    guard let unsaid = refusals.take(at: monotonicNow()) else { return false }
     let topic = String(decoding: message.topic.utf8.prefix(200), as: UTF8.self)
     log.warning("unable to accept the push at \(topic.debugDescription): \(why)\(unsaid)")
+    return false
   }
 }

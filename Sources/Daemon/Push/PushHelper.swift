@@ -13,8 +13,8 @@ final class PushHelper {
 
   enum Step {
     case subscribed(isKept: Bool)
-    /// To be answered once it is taken: then the broker forgets it, and sends the next.
-    case message(PushMessage, taken: @MainActor @Sendable () -> Void)
+    /// To be answered once it is taken, or refused for good: then the broker forgets it, and sends the next.
+    case message(PushMessage, taken: @MainActor @Sendable (_ isDelivered: Bool) -> Void)
     /// It has been reaped, and left this, or did what no roost-push does.
     case ended(Cause)
   }
@@ -86,15 +86,18 @@ final class PushHelper {
     case .message where link.isGone: break
     case .message(let message):
       isTaking = true
-      report(.message(message) { [weak self] in self?.taken() })
+      report(.message(message) { [weak self] in self?.taken(isDelivered: $0) })
     case .ended(let end): link.said(end)
     }
   }
 
-  private func taken() {
+  private func taken(isDelivered: Bool) {
     guard isTaking else { return }
     isTaking = false
-    if let due = pace.took(at: monotonicNow()) { answer?.rearm(at: due) } else { link.send(PushCommand.taken.line) }
+    guard let due = pace.took(at: monotonicNow(), isDelivered: isDelivered) else {
+      return link.send(PushCommand.taken.line)
+    }
+    answer?.rearm(at: due)
   }
 
   private func ended(_ cause: Cause) {

@@ -11,6 +11,7 @@ final class TransferHelper {
   typealias Cause = HelperCause<TransferNews.Ending>
 
   enum Step {
+    case answered
     case began(TransferNews.Beginning)
     case progressed(Int64)
     /// It has been reaped, and left this, or did what no roost-transfer does.
@@ -59,6 +60,7 @@ final class TransferHelper {
     linesInSecond += 1
     guard linesInSecond <= Self.linesASecond else { return link.give(up: "sent more lines than a transfer has") }
     switch line {
+    case .answered: report(.answered)
     case .began(let beginning):
       guard beginning.validator.map(TransferNews.isValidator) != false else {
         return link.give(up: "sent a name of a version that is too long, or has control characters")

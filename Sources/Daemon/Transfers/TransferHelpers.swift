@@ -245,6 +245,7 @@ private nonisolated final class Landing: Sendable {
     }
     guard let run = runs[serial], run.number == number else { return }
     switch step {
+    case .answered: tell(run.app, serial, .answered)
     case .began(let beginning):
       tell(
         run.app, serial,

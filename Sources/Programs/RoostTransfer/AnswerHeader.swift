@@ -13,6 +13,8 @@ struct AnswerHeader {
   private var date: String?
   /// The bytes that the server sends of the whole (RFC 9110, 14.4).
   private(set) var range: Range?
+  /// The bytes of the whole, where the server has none of those that were asked for, as in `bytes */150`.
+  private(set) var wholeWithoutRange: Int64?
   private(set) var fields = AnswerFields()
 
   struct Range: Equatable {
@@ -21,6 +23,8 @@ struct AnswerHeader {
     let end: Int64
     /// Whether nothing comes after them, as far as the server tells how long the whole is.
     let isRest: Bool
+    /// Whether it does.
+    let namesWhole: Bool
 
     /// The value of the field, as in `bytes 100-149/150`.
     init?(_ value: String) {
@@ -33,7 +37,8 @@ struct AnswerHeader {
       else { return nil }
       self.first = first
       end = last + 1
-      isRest = whole == "*" || Int64(whole) == end
+      namesWhole = whole != "*"
+      isRest = !namesWhole || Int64(whole) == end
     }
   }
 
@@ -58,7 +63,7 @@ struct AnswerHeader {
     size += bytes
     guard size <= Self.limit else { return false }
     if line.utf8.starts(with: "HTTP/".utf8) {
-      (tag, modified, date, range, fields) = (nil, nil, nil, nil, AnswerFields())
+      (tag, modified, date, range, wholeWithoutRange, fields) = (nil, nil, nil, nil, nil, AnswerFields())
     }
     // By bytes: to find the end of a character of 64 KiB of combining marks takes seconds.
     guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return true }
@@ -74,7 +79,10 @@ struct AnswerHeader {
     case "etag": tag = value
     case "last-modified": modified = value
     case "date": date = value
-    case "content-range": range = Range(value)
+    case "content-range":
+      range = Range(value)
+      let none = "bytes */"
+      wholeWithoutRange = value.lowercased().hasPrefix(none) ? Int64(value.dropFirst(none.count)) : nil
     case _: break
     }
     return true

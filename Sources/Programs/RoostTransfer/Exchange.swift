@@ -16,15 +16,18 @@ final class Exchange {
   private var answer = AnswerHeader()
   /// As of the whole, and without what comes after the content.
   private var fields = AnswerFields()
+  private var hasAnswered = false
   private var hasBegun = false
   /// The server sends the rest of the part, and not the whole.
   private var isRest = false
+  /// It may send no more than a piece of the rest.
+  private var isPiece = false
   /// The bytes of the whole, where it sends the rest.
   private var end: Int64 = .max
   private var received: Int64 = 0
   private var told: Int64 = -1
   /// Found in a callback, where the connection cannot be given up yet.
-  private var failure: TransferNews.Ending?
+  private var outcome: TransferNews.Ending?
 
   static let part = STDOUT_FILENO
   static let file: CInt = 4
@@ -44,14 +47,19 @@ final class Exchange {
     let code = configure()
     guard code == CURLE_OK else { return ending(code) }
     let result = curl_easy_perform(curl)
-    if let failure { return failure }
+    if let outcome { return outcome }
     guard result == CURLE_OK else { return ending(result) }
-    guard hasBegun || begin(hasContent: false) else { return failure ?? TransferNews.Ending(.lost) }
+    guard hasBegun || begin(hasContent: false) else { return outcome ?? TransferNews.Ending(.lost) }
     // A rest in chunks, or one that ends with the connection, ends where the server likes. It is of the version that was asked for, so
     // the next attempt goes on from there, unless nothing came.
     guard !isRest || received == end else {
       let words = "the server has sent \(received) of \(end) bytes, and says that this is the whole"
       return received > offset ? TransferNews.Ending(.lost, words: words) : giveUpPart(words)
+    }
+    // Another attempt asks what comes after that: of a rest whose end nobody knows, a server may send a piece (RFC 9110, 15.3.7).
+    guard !isPiece else {
+      if told != received { daemon.say(.progressed(received)) }
+      return TransferNews.Ending(.lost, words: "the server does not say whether more comes after \(received) bytes")
     }
     // The app asked for the whole, and has it.
     return TransferNews.Ending(.done, status: isRest ? 200 : status, headers: fields.values)
@@ -150,24 +158,33 @@ final class Exchange {
   private func took(header bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
     guard let bytes else { return 0 }
     let line = UnsafeRawBufferPointer(start: bytes, count: count)
-    if line.starts(with: "HTTP/".utf8), followsByGET {
-      // libcurl sends both behind any redirect as long as they are set.
-      _ = roost_curl_set_text(curl, CURLOPT_CUSTOMREQUEST, nil)
-      _ = roost_curl_set_headers(curl, headers(ofBody: false))
-    }
+    if line.starts(with: "HTTP/".utf8) { beganToAnswer() }
     if answer.take(String(decoding: line, as: UTF8.self), bytes: count) { return count }
-    failure = TransferNews.Ending(.badAnswer, words: "the server's header has more than \(AnswerHeader.limit) bytes")
+    outcome = TransferNews.Ending(.badAnswer, words: "the server's header has more than \(AnswerHeader.limit) bytes")
     return 0
+  }
+
+  /// The status is known, and nothing else yet.
+  private func beganToAnswer() {
+    // Before any content, which may come late or never: a server that redirects has done what it was asked for as well.
+    if status >= 200, !hasAnswered, order.method != "GET", order.method != "HEAD" {
+      hasAnswered = true
+      daemon.say(.answered)
+    }
+    guard followsByGET else { return }
+    // libcurl sends both behind any redirect as long as they are set.
+    _ = roost_curl_set_text(curl, CURLOPT_CUSTOMREQUEST, nil)
+    _ = roost_curl_set_headers(curl, headers(ofBody: false))
   }
 
   private func took(content bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
     guard let bytes, hasBegun || begin(hasContent: true) else { return 0 }
     guard received + Int64(count) <= end else {
-      failure = giveUpPart("the server has sent more than the \(end) bytes of the whole")
+      outcome = giveUpPart("the server has sent more than the \(end) bytes of the whole")
       return 0
     }
     guard received + Int64(count) <= order.room else {
-      failure = tooLarge
+      outcome = tooLarge
       return 0
     }
     var written = 0
@@ -175,7 +192,7 @@ final class Exchange {
       let result = write(Self.part, bytes + written, count - written)
       if result < 0, errno == EINTR { continue }
       guard result > 0 else {
-        failure = errno == EFBIG ? tooLarge : TransferNews.Ending(.storage, errno: errno)
+        outcome = errno == EFBIG ? tooLarge : TransferNews.Ending(.storage, errno: errno)
         return 0
       }
       written += result
@@ -198,15 +215,19 @@ final class Exchange {
   private func begin(hasContent: Bool) -> Bool {
     hasBegun = true
     isRest = offset > 0 && status == 206
-    // Also where the whole comes, of another version: the daemon, and the one after it, have not read yet what the part would be of.
-    if offset > 0, !isRest || !continuesPart {
-      failure = giveUpPart("the server has no rest for the part that is here")
+    if offset > 0, status == 416, answer.ends(at: offset, of: order) {
+      outcome = doneWithPart
       return false
     }
-    if isRest, let range = answer.range { end = range.end }
+    // Also where the whole comes, of another version: the daemon, and the one after it, have not read yet what the part would be of.
+    if offset > 0, !isRest || !answer.continues(offset, of: order) {
+      outcome = giveUpPart("the server has no rest for the part that is here")
+      return false
+    }
+    if isRest, let range = answer.range { (end, isPiece) = (range.end, !range.namesWhole && order.whole == nil) }
     received = isRest ? offset : 0
     guard ftruncate(Self.part, Int(received)) == 0, lseek(Self.part, Int(received), SEEK_SET) >= 0 else {
-      failure = TransferNews.Ending(.storage, errno: errno)
+      outcome = TransferNews.Ending(.storage, errno: errno)
       return false
     }
     let said = Int64(roost_curl_size(curl, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T))
@@ -214,7 +235,7 @@ final class Exchange {
     let length = hasContent || said == 0 ? said : -1
     let expected = length >= 0 ? length.addingReportingOverflow(received) : nil
     if let expected, expected.overflow || expected.partialValue > order.room {
-      failure = tooLarge
+      outcome = tooLarge
       return false
     }
     told = received
@@ -228,8 +249,18 @@ final class Exchange {
       .began(
         TransferNews.Beginning(
           validator: isRest ? order.validator : status == 200 ? answer.validator : nil,
-          expected: expected?.partialValue, received: received)))
+          expected: isPiece ? nil : expected?.partialValue, received: received)))
     return true
+  }
+
+  /// The part is the whole. The content of this answer is none, nor are the fields that tell of it.
+  private var doneWithPart: TransferNews.Ending {
+    fields = answer.fields
+    for name in ["Content-Range", "Content-Type", "Content-Encoding", "Content-Language", "Content-Length"] {
+      fields.remove(name)
+    }
+    fields.add("Content-Length", String(offset))
+    return TransferNews.Ending(.done, status: 200, headers: fields.values)
   }
 
   /// The part is of no use, and the next attempt asks for the whole.
@@ -237,19 +268,6 @@ final class Exchange {
     _ = ftruncate(Self.part, 0)
     daemon.say(.began(TransferNews.Beginning(validator: nil, expected: nil, received: 0)))
     return TransferNews.Ending(.lost, words: words)
-  }
-
-  /// Whether what comes is all of the rest, and of the version that the part is of: a server may know of ranges, and pass over the
-  /// condition of the request (RFC 9110, 13.1.5).
-  private var continuesPart: Bool {
-    guard let range = answer.range, range.first == offset, range.isRest else { return false }
-    // Of a file that was replaced with its date kept, or of another behind a redirect, the server may take the name for that of the part.
-    if let whole = order.whole, range.end != whole { return false }
-    // A tag is compared with a tag, and a date with a date.
-    guard let known = order.validator, let now = answer.version, known.hasPrefix("\"") == now.hasPrefix("\"") else {
-      return true
-    }
-    return known == now
   }
 
   private var tooLarge: TransferNews.Ending {

@@ -96,6 +96,8 @@ extension Lifecycle {
     let transfers = estate(of: app)?.transfers
     guard let transfers, let index = transfers.index(of: serial), transfers.all[index].takes(fact) else { return }
     switch fact {
+    case .answered:
+      apps[app]?.estate.transfers.all[index].attempt?.isAnswered = true
     case .began(let validator, let expected, let received):
       apps[app]?.estate.transfers.all[index].attempt?.isAnswered = true
       apps[app]?.estate.transfers.all[index].expected = expected

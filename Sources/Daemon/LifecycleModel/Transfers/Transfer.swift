@@ -190,7 +190,9 @@ public enum TransferFailure: String, Hashable, Codable, Sendable, CaseIterable {
 
 /// News of the process that carries out a transfer.
 public enum TransferFact: Hashable, Codable, Sendable {
-  /// The server's answer begins, and so many bytes of it are here already.
+  /// The server has begun to answer a request that does more than read, and nothing of its content is here yet.
+  case answered
+  /// The content of the server's answer begins, and so many bytes of it are here already.
   case began(validator: String?, expected: Int64?, received: Int64)
   case progressed(received: Int64)
   case ended(TransferEnd)

@@ -170,9 +170,18 @@ extension Sys {
 
   /// Sets an option whose value is a number.
   package static func setsockopt(_ socket: CInt, _ option: CInt, _ value: CInt) throws(Errno) {
+    try set(option, of: socket, at: SOL_SOCKET, to: value)
+  }
+
+  /// The same of an option of TCP (tcp(7)).
+  package static func setTCPOption(_ socket: CInt, _ option: CInt, _ value: CInt) throws(Errno) {
+    try set(option, of: socket, at: CInt(IPPROTO_TCP), to: value)
+  }
+
+  private static func set(_ option: CInt, of socket: CInt, at level: CInt, to value: CInt) throws(Errno) {
     _ = try made(.setsockopt, .descriptor(socket)) {
       withUnsafePointer(to: value) {
-        Glibc.setsockopt(socket, SOL_SOCKET, option, $0, socklen_t(MemoryLayout<CInt>.size))
+        Glibc.setsockopt(socket, level, option, $0, socklen_t(MemoryLayout<CInt>.size))
       }
     }
   }

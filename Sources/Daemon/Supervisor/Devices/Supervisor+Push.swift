@@ -29,21 +29,28 @@ extension Supervisor {
 
   /// Returns when the model has taken it, or when it is refused for good and the log says so. The part that the user
   /// sees appears even when the app cannot be woken, as a force-quit one cannot (BX5).
-  private func receive(push payload: String, for identifier: String) {
+  ///
+  /// - Returns: whether it is a push, and of an app that is installed.
+  private func receive(push payload: String, for identifier: String) -> Bool {
     let app = AppID(identifier)
     do throws(PushError) {
       let push = try Push(payload)
-      guard model.lifecycle.apps[app] != nil else { return refuse(app, Refusal.unknownApp(app).sentence) }
+      guard model.lifecycle.apps[app] != nil else {
+        refuse(app, Refusal.unknownApp(app).sentence)
+        return false
+      }
       show(push, of: app)
-      guard push.wakes else { return }
+      guard push.wakes else { return true }
       request(.wake(app, .push(push.payload)), .whenTaken) { [self] outcome in
         switch outcome {
         case .done, .elements, .drawn: break
         case .refused(let refusal): refuse(app, refusal.sentence)
         }
       }
+      return true
     } catch {
       refuse(app, "\(error)")
+      return false
     }
   }
 
