@@ -3,7 +3,8 @@
 /// Each app has so many pushes at once, and a new one for each tenth of a second since. Times are nanoseconds of
 /// CLOCK_MONOTONIC.
 nonisolated struct PushShares {
-  static let burst = 100
+  /// As many as mosquitto keeps for a device that is away (`max_queued_messages`).
+  static let burst = 1000
   private static let price: UInt64 = 100_000_000
   private static let credit = UInt64(burst) * price
   /// The topics of a broker may name any number of apps. Those whose share is whole again are forgotten.
