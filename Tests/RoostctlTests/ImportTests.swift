@@ -286,7 +286,9 @@ struct ImportTests {
     .enabled(if: geteuid() == 0, "only root gives files away"))
   func shutToOthers() throws {
     let projects = scratch.path + "/My Projects"
-    try #require(chown(projects + "/Trail.xcodeproj", 65_534, 65_534) == 0)
+    for name in ["", "/project.pbxproj"] {
+      try #require(chown(projects + "/Trail.xcodeproj" + name, 65_534, 65_534) == 0)
+    }
     let file = try importing("--no-build", "--copy", "-o", scratch.path + "/open")
     #expect(file.status == 0, "\(file.errors)")
     for (name, word, mode) in [

@@ -54,26 +54,16 @@ struct ImportCommand: ParsableCommand {
     for command in next { Terminal.say("  \(command)") }
   }
 
-  private var folder: String {
-    get throws(ProjectError) {
-      guard let real = realpath(project, nil) else {
-        throw .unreadable(project, why: String(cString: strerror(errno)))
-      }
-      defer { free(real) }
-      return String(cString: real)
-    }
-  }
-
   private func read(
     _ roost: RoostPackage
   ) throws(ProjectError) -> (target: String, plan: ImportPlan, tree: SourceRoot) {
-    let path = try folder
-    let place = root ?? path + "/.."
-    guard let root = SourceRoot(place, project: path) else {
-      throw .unreadable(place, why: String(cString: strerror(errno)))
+    let place = try ProjectPlace(project)
+    let top = root ?? place.folder
+    guard let root = SourceRoot(top, owner: place.owner) else {
+      throw .unreadable(top, why: String(cString: strerror(errno)))
     }
     Terminal.progress("reading \(project)")
-    let target = try XcodeProject.read(path, in: root).target(self.target)
+    let target = try XcodeProject.read(place.path, in: root).target(self.target)
     Terminal.progress("looking through the sources of \(target.name)")
     return (target.name, try ImportPlan(target, in: root, roost: (roost.path, roost.name)), root)
   }
