@@ -311,6 +311,21 @@ struct ImportTests {
       "\(source.output)")
   }
 
+  @Test("Hidden files in a folder that is a resource stay where they are, and the author is told once")
+  func hiddenFiles() throws {
+    for name in [".env", ".git/config", "b.bin", "Deep/.netrc"] { try file("TOKEN", "My Projects/Trail/Raw/" + name) }
+    let run = try importing("--no-build")
+    #expect(run.status == 0, "\(run.errors)")
+    let copied = try FileManager.default.subpathsOfDirectory(atPath: package + "/Resources/Raw")
+    #expect(copied.sorted() == ["Deep", "a.bin", "b.bin"])
+    let told = "hidden files: names that begin with a dot are left out, as those of private files"
+    for folder in ["Trail/Raw", "Trail/Raw/Deep"] {
+      #expect(run.output.components(separatedBy: "\n  \(folder): \(told)").count == 2, "\(run.output)")
+    }
+    let json = try importing("--no-build", "-o", scratch.path + "/made", "--json")
+    #expect(json.output.contains(#""file":"Trail/Raw/Deep""#), "\(json.output)")
+  }
+
   @Test(
     "A resource that is larger than a bundle may be is refused before it fills the disk: a hole costs its author nothing"
   )

@@ -19,6 +19,8 @@ struct FolderCopy {
   private let isPlain: Bool
   /// The folder that holds everything to copy; nil where one is copied as a whole.
   private let tree: SourceRoot?
+  /// Folders of the tree with names in them that begin with a dot, which are left out: a project may lie beside private files.
+  private(set) var foldersWithHidden: [String] = []
   private var size: Int64 = 0
   private var entries = 0
 
@@ -70,7 +72,12 @@ struct FolderCopy {
     }
     // To Swift, and to the seal, names are the same that differ in the kernel: K and the Kelvin sign.
     var seen: Set<String> = []
+    var hasHidden = false
     for name in try FolderNames.of(from, path) {
+      guard tree == nil || !name.isHidden else {
+        hasHidden = true
+        continue
+      }
       guard let text = name.text else {
         throw .refused("\(path) has the name \(name.shown), which is not valid UTF-8; rename it")
       }
@@ -79,6 +86,7 @@ struct FolderCopy {
       }
       try copy(text, in: from, to: to, text, "\(path)/\(text)", depth, of: owner)
     }
+    if hasHidden { foldersWithHidden.append(path) }
   }
 
   private mutating func copy(

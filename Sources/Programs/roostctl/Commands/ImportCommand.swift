@@ -39,15 +39,15 @@ struct ImportCommand: ParsableCommand {
     let place = output ?? folder(plan)
     Terminal.progress("writing \(place)")
     let package = try ImportedPackage(plan, in: tree, at: place)
-    try package.write(copying: copy)
-    if !connection.json { ImportReport(plan, target: name, package: package.path).say() }
+    let findings = try (plan.findings + package.write(copying: copy)).sorted()
+    if !connection.json { ImportReport(plan, findings, target: name, package: package.path).say() }
     let isBuilt = plan.isBuildable && !noBuild
     let isRunning = isBuilt ? try buildAndRun(package, plan) : false
     let next = isRunning ? [] : package.nextCommands(isBuilt: isBuilt)
     if connection.json {
       return try JSONOutput.say(
-        ImportReport.Document(plan, target: name, package: package.path, built: isBuilt, running: isRunning, next: next)
-      )
+        ImportReport.Document(
+          plan, findings, target: name, package: package.path, built: isBuilt, running: isRunning, next: next))
     }
     if isRunning { return Terminal.say("\(plan.bundleIdentifier) runs.") }
     Terminal.say(isBuilt ? "Next:" : "Next, in the package:")
