@@ -287,6 +287,16 @@ struct BundleTests {
     #expect(scratch.names == ["Info.plist", "notes"])
   }
 
+  @Test("An Info.plist that is larger than the daemon takes is refused before all is read: a hole costs nothing")
+  func hollowInfo() throws {
+    let program = try scratch.write("#!/bin/sh\n", to: "notes", mode: 0o755)
+    let info = try scratch.write(Self.plist(Self.id), to: "Info.plist")
+    try #require(truncate(info, 1 << 40) == 0)
+    let run = try Roostctl("bundle", program, "--info", info, "-o", scratch.path + "/Notes.app")
+    #expect(run.status == 1 && run.errors.contains("is larger than 256 KiB"), "\(run.errors)")
+    #expect(scratch.names == ["Info.plist", "notes"])
+  }
+
   @Test("A property list in the older format is refused, and the way to XML is said")
   func olderFormat() throws {
     let program = try scratch.write("#!/bin/sh\n", to: "notes", mode: 0o755)
