@@ -90,6 +90,7 @@ struct BundleTests {
       _ = try scratch.write(name, to: "res/" + name, mode: mode)
     }
     for folder in ["lib", "lib/deep"] { try #require(chmod("\(resources)/\(folder)", 0o2777) == 0) }
+    try #require(chmod(resources, 0o755) == 0)
     try FileManager.default.createSymbolicLink(atPath: resources + "/lib/link", withDestinationPath: "deep/run")
     let run = try make(resources: resources)
     #expect(run.status == 0, "\(run.errors)")
@@ -131,7 +132,7 @@ struct BundleTests {
   func writtenByOthers(mode: mode_t) throws {
     let resources = scratch.path + "/res"
     try FileManager.default.createDirectory(atPath: resources + "/deep", withIntermediateDirectories: true)
-    try #require(chmod(resources, mode) == 0)
+    try #require(chmod(resources, mode) == 0 && chmod(resources + "/deep", 0o755) == 0)
     for name in ["res/secret", "res/deep/secret"] {
       let secret = try scratch.write("secret", to: name, mode: 0o600)
       let run = try make(resources: resources)
