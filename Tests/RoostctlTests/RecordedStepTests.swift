@@ -50,7 +50,7 @@ struct RecordedStepTests {
       ("x\u{FFFE}\u{FFFF}", #"banner x\U0000fffe\U0000ffff"#),
       (
         String(repeating: "\u{200D}", count: 32),
-        "banner " + String(repeating: #"\U0000200d"#, count: 30) + "\u{200D}\u{200D}"
+        "banner " + String(repeating: #"\U0000200d"#, count: 30) + "\u{200D}" + #"\U0000200d"#
       ),
     ])
   func unreadable(text: String, step: String) throws {

@@ -108,7 +108,7 @@ struct Recording {
     return quoted + "'"
   }
 
-  /// As many escapes in a row the player reads (roost-scenario(5)). What nobody sees, and YAML has, stands as it is behind them.
+  /// As many escapes in a row the player reads (ScenarioBounds). The next character that nobody sees, and YAML has, stands as it is.
   private static let mostEscapes = 30
 
   /// As YAML reads it: quoted where it may not stand as it is.
