@@ -66,6 +66,12 @@ import Testing
     #expect(problem(folder.path + "/E.app") == .noInfoPlist)
   }
 
+  @Test("the command that makes a bundle again has its path as one word of a shell")
+  func quotedPath() {
+    let error = BundleError(bundle: "/apps/a;b.app", .noInfoPlist)
+    #expect(error.description.hasSuffix("-o '/apps/a;b.app'`"), "\(error.description)")
+  }
+
   @Test(
     "a broken Info.plist says what is wrong, and where",
     arguments: [

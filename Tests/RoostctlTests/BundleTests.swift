@@ -86,10 +86,11 @@ struct BundleTests {
   func permissions() throws {
     let resources = scratch.path + "/res"
     try FileManager.default.createDirectory(atPath: resources + "/lib/deep", withIntermediateDirectories: true)
-    for (name, mode) in [("lib/root", 0o6755), ("lib/open", 0o666), ("lib/deep/run", 0o777), ("lib/closed", 0o400)] {
+    for (name, mode) in [("lib/root", 0o6755), ("lib/open", 0o666), ("lib/deep/run", 0o777), ("closed", 0o400)] {
       _ = try scratch.write(name, to: "res/" + name, mode: mode)
     }
     for folder in ["lib", "lib/deep"] { try #require(chmod("\(resources)/\(folder)", 0o2777) == 0) }
+    try #require(chmod(resources, 0o755) == 0)
     try FileManager.default.createSymbolicLink(atPath: resources + "/lib/link", withDestinationPath: "deep/run")
     let run = try make(resources: resources)
     #expect(run.status == 0, "\(run.errors)")
@@ -100,7 +101,7 @@ struct BundleTests {
       return status.st_mode & 0o7777
     }
     for (name, expected) in [
-      ("lib/root", 0o755), ("lib/open", 0o644), ("lib/deep/run", 0o755), ("lib/closed", 0o644), ("lib", 0o755),
+      ("lib/root", 0o755), ("lib/open", 0o644), ("lib/deep/run", 0o755), ("closed", 0o644), ("lib", 0o755),
       ("lib/deep", 0o755), ("Info.plist", 0o644), ("notes", 0o755),
     ] as [(String, mode_t)] {
       #expect(try mode(name) == expected, "\(name)")
@@ -123,6 +124,27 @@ struct BundleTests {
     #expect(scratch.names == ["Info.plist", "notes", "res"])
     try #require(chmod(secret, 0o644) == 0)
     #expect(try make(resources: resources).status == 0)
+  }
+
+  @Test(
+    "Resources that are shut to others are refused where others may have put them: in a folder that they may write to, and below",
+    arguments: [0o775, 0o777, 0o1777] as [mode_t])
+  func writtenByOthers(mode: mode_t) throws {
+    let resources = scratch.path + "/res"
+    try FileManager.default.createDirectory(atPath: resources + "/deep", withIntermediateDirectories: true)
+    try #require(chmod(resources, mode) == 0 && chmod(resources + "/deep", 0o755) == 0)
+    for name in ["res/secret", "res/deep/secret"] {
+      let secret = try scratch.write("secret", to: name, mode: 0o600)
+      let run = try make(resources: resources)
+      #expect(run.status == 1 && run.errors.contains("\(secret) may have been put there by others"), "\(run.errors)")
+      #expect(!FileManager.default.fileExists(atPath: scratch.path + "/Notes.app"))
+      try #require(unlink(secret) == 0)
+    }
+    let open = try scratch.write("open", to: "res/open")
+    _ = try scratch.write("secret", to: "res/deep/secret", mode: 0o600)
+    try #require(chmod(open, 0o666) == 0 && chmod(resources, 0o755) == 0)
+    #expect(try make(resources: resources).status == 0)
+    #expect(try scratch.read("Notes.app/deep/secret") == "secret")
   }
 
   @Test("A name that is no text is refused, whatever is beside it, and so are two that read alike")
@@ -263,6 +285,16 @@ struct BundleTests {
   func badInfo(_ keys: String, _ word: String) throws {
     let run = try make(info: keys)
     #expect(run.status == 1 && run.errors.contains(word))
+    #expect(scratch.names == ["Info.plist", "notes"])
+  }
+
+  @Test("An Info.plist that is larger than the daemon takes is refused before all is read: a hole costs nothing")
+  func hollowInfo() throws {
+    let program = try scratch.write("#!/bin/sh\n", to: "notes", mode: 0o755)
+    let info = try scratch.write(Self.plist(Self.id), to: "Info.plist")
+    try #require(truncate(info, 1 << 40) == 0)
+    let run = try Roostctl("bundle", program, "--info", info, "-o", scratch.path + "/Notes.app")
+    #expect(run.status == 1 && run.errors.contains("is larger than 256 KiB"), "\(run.errors)")
     #expect(scratch.names == ["Info.plist", "notes"])
   }
 

@@ -286,7 +286,9 @@ struct ImportTests {
     .enabled(if: geteuid() == 0, "only root gives files away"))
   func shutToOthers() throws {
     let projects = scratch.path + "/My Projects"
-    try #require(chown(projects + "/Trail.xcodeproj", 65_534, 65_534) == 0)
+    for name in ["", "/project.pbxproj"] {
+      try #require(chown(projects + "/Trail.xcodeproj" + name, 65_534, 65_534) == 0)
+    }
     let file = try importing("--no-build", "--copy", "-o", scratch.path + "/open")
     #expect(file.status == 0, "\(file.errors)")
     for (name, word, mode) in [
@@ -307,6 +309,21 @@ struct ImportTests {
       source.output.contains(
         "Trail/App.swift: a source: it, or a folder on its way, belongs to another user than the project"),
       "\(source.output)")
+  }
+
+  @Test("Hidden files in a folder that is a resource stay where they are, and the author is told once")
+  func hiddenFiles() throws {
+    for name in [".env", ".git/config", "b.bin", "Deep/.netrc"] { try file("TOKEN", "My Projects/Trail/Raw/" + name) }
+    let run = try importing("--no-build")
+    #expect(run.status == 0, "\(run.errors)")
+    let copied = try FileManager.default.subpathsOfDirectory(atPath: package + "/Resources/Raw")
+    #expect(copied.sorted() == ["Deep", "a.bin", "b.bin"])
+    let told = "hidden files: names that begin with a dot are left out, as those of private files"
+    for folder in ["Trail/Raw", "Trail/Raw/Deep"] {
+      #expect(run.output.components(separatedBy: "\n  \(folder): \(told)").count == 2, "\(run.output)")
+    }
+    let json = try importing("--no-build", "-o", scratch.path + "/made", "--json")
+    #expect(json.output.contains(#""file":"Trail/Raw/Deep""#), "\(json.output)")
   }
 
   @Test(

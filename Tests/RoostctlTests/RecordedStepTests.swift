@@ -44,6 +44,20 @@ struct RecordedStepTests {
     #expect(isExactly(lines, ["steps:", "  - " + step]), "\(lines)")
   }
 
+  @Test(
+    "A text of what YAML has not, or of more joiners in a row than the player reads as escapes, stays one that can be played",
+    arguments: [
+      ("x\u{FFFE}\u{FFFF}", #"banner x\U0000fffe\U0000ffff"#),
+      (
+        String(repeating: "\u{200D}", count: 32),
+        "banner " + String(repeating: #"\U0000200d"#, count: 30) + "\u{200D}" + #"\U0000200d"#
+      ),
+    ])
+  func unreadable(text: String, step: String) throws {
+    let lines = try lines("Device.Banner", ["text": text])
+    #expect(isExactly(lines, ["steps:", "  - \"\(step)\""]), "\(lines)")
+  }
+
   @Test("A text that looks like a parameter of a scenario stays as it is")
   func dollar() throws {
     let lines = try lines("Device.Banner", ["text": "${folder} costs $5"])

@@ -32,6 +32,17 @@ import Testing
     #expect(try Program("true", [], output: "/dev/null", errors: "/dev/null").wait() == 0)
   }
 
+  @Test("Others pass through the folders of a private daemon, and list none of them, which could keep it waiting")
+  func unlistedFolders() throws {
+    let daemon = try PrivateDaemon(roostd: roostd, apps: [])
+    for name in ["", "/apps", "/run", "/state", "/roostd.toml"] {
+      let status = try FileManager.default.attributesOfItem(atPath: daemon.directory.path + name)
+      let mode = try #require(status[.posixPermissions] as? Int)
+      #expect(mode & 0o066 == 0, "\(name)")
+    }
+    withExtendedLifetime(daemon) {}
+  }
+
   private static func trimmed(_ line: Substring) -> String { String(line).trimmingCharacters(in: .whitespaces) }
 
   @Test("FG6 SC5 the tutorial: a form is filled, and found again after a kill")

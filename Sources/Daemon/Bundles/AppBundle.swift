@@ -1,4 +1,5 @@
 // An app as it lies on disk: `Name.app/` with its Info.plist and its executable.
+import ControlAPI
 package import LifecycleModel
 import Linux
 package import Settings
@@ -138,7 +139,8 @@ package nonisolated struct BundleError: Error, Equatable, Sendable, CustomString
   package var description: String {
     switch problem {
     case .noInfoPlist:
-      "\(bundle) has no Info.plist; make the bundle again with `roostctl bundle EXECUTABLE --info PLIST -o \(bundle)`"
+      "\(bundle) has no Info.plist; make the bundle again with "
+        + "`roostctl bundle EXECUTABLE --info PLIST -o \(bundle.shellWord)`"
     case .unreadable(let why):
       "unable to read \(bundle): \(why); check that roostd may read it, and run `roostctl reload`"
     case .malformed(let why):

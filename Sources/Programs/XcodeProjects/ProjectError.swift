@@ -7,6 +7,8 @@ package enum ProjectError: Error, Equatable, CustomStringConvertible {
   case notValid(String, line: Int, why: String)
   /// The path of something that is no project.
   case notAProject(String, cure: String)
+  /// A project that may be another than it seems.
+  case refused(String, why: String)
   /// A project that is larger than any that Xcode makes.
   case tooLarge(String, why: String)
   /// Nothing in the project is an app for iOS; the names of its targets.
@@ -23,7 +25,7 @@ package enum ProjectError: Error, Equatable, CustomStringConvertible {
     case .unreadable(let path, let why): "unable to read \(path): \(why)"
     case .notValid(let path, let line, let why): "unable to read \(path): line \(line): \(why)"
     case .notAProject(let path, let cure): "unable to import \(path): it is not an Xcode project; \(cure)"
-    case .tooLarge(let path, let why): "unable to import \(path): \(why)"
+    case .refused(let path, let why), .tooLarge(let path, let why): "unable to import \(path): \(why)"
     case .noApplication(let targets):
       "unable to import the project: none of its targets is an app for iOS (\(Self.list(targets))); "
         + "name the one that is to be one with --target"

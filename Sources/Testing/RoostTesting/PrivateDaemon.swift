@@ -86,22 +86,25 @@ public final class PrivateDaemon: Sendable {
   }
 
   /// Everybody may make folders in `/tmp`, and read the guardian's arguments, which name this one. A stranger who makes it first gives
-  /// the daemon its configuration.
+  /// the daemon its configuration. Apps with users of their own pass through it; one who lists it may hold its lock meanwhile, while
+  /// the daemon waits for that.
   private static func make(_ directory: String) throws {
-    guard mkdir(directory, 0o755) == 0 else {
+    guard mkdir(directory, 0o711) == 0 else {
       throw TestingError.notStarted(program: "roostd", why: "\(directory): \(String(cString: strerror(errno)))")
     }
   }
 
   private static func fill(_ directory: URL, _ apps: [String], _ configuration: String) throws {
     let files = FileManager.default
-    try files.createDirectory(at: directory.appendingPathComponent("apps"), withIntermediateDirectories: false)
+    try make(directory.path + "/apps")
     for app in apps {
       let name = URL(fileURLWithPath: app).lastPathComponent
       try files.createSymbolicLink(atPath: "\(directory.path)/apps/\(name)", withDestinationPath: app)
     }
-    try ofTest(configuration).write(
-      to: directory.appendingPathComponent("roostd.toml"), atomically: false, encoding: .utf8)
+    let file = directory.path + "/roostd.toml"
+    let isMade = files.createFile(
+      atPath: file, contents: Data(ofTest(configuration).utf8), attributes: [.posixPermissions: 0o600])
+    guard isMade else { throw TestingError.notStarted(program: "roostd", why: "unable to write \(file)") }
   }
 
   private static func remove(_ directories: [String]) {

@@ -205,6 +205,14 @@ def test_an_app_with_a_user_of_its_own(roost_apps: list[Path]) -> None:
             assert app.container.stat().st_uid >= 70000 and app.bundle.name == "shellcount.app"
 
 
+@pytest.mark.app("com.example.notes")
+def test_others_read_and_list_nothing_of_a_device(device: Device, launched_app: App) -> None:
+    folder = device.daemon.directory
+    assert launched_app.state is State.ACTIVE
+    for path in [folder, *(folder / name for name in ("apps", "log", "roostd.toml"))]:
+        assert path.stat().st_mode & 0o066 == 0, path
+
+
 def test_two_devices_at_once(roost_apps: list[Path]) -> None:
     with Device(roost_apps) as one, Device(roost_apps) as other:
         one.app("com.example.notes").launch()

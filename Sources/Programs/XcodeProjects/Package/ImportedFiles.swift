@@ -116,7 +116,7 @@ struct ImportedFiles {
     }
     do {
       let real = try root.find(path)
-      guard real != root.path else {
+      guard !real.utf8.elementsEqual(root.path.utf8) else {
         return find(.omission, name, "a resource", "it has all that the import may read; name a folder in it")
       }
       if !root.isFolder(real) { _ = try root.findFile(real) }

@@ -4,10 +4,14 @@ import PropertyLists
 
 package enum PropertyListFile {
   /// The dictionary that it is.
-  package static func read(_ path: String, in root: SourceRoot) throws(ProjectError) -> [String: PropertyListValue] {
+  ///
+  /// - Parameter isOwners: as of ``SourceRoot/read(_:atMost:isOwners:)``.
+  package static func read(
+    _ path: String, in root: SourceRoot, isOwners: Bool = false
+  ) throws(ProjectError) -> [String: PropertyListValue] {
     let bytes: [UInt8]
     do {
-      bytes = try root.read(path)
+      bytes = try root.read(path, isOwners: isOwners)
     } catch let refusal {
       throw .unreadable(path, why: refusal.reason(root))
     }

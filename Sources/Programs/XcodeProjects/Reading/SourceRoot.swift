@@ -15,7 +15,7 @@ package struct SourceRoot: Sendable {
 
   package enum Refusal: Error, Equatable {
     case missing, outside, notAFile
-    /// Another user's, and shut to others.
+    /// Perhaps another user's, and shut to others.
     case shut
     /// The name on its way that begins with a dot.
     case hidden(String)
@@ -30,6 +30,9 @@ package struct SourceRoot: Sendable {
       case .hidden(let name):
         "the name \(name) below \(root.path) begins with a dot, as those of private files do; rename it, or give --root a "
           + "folder below it"
+      case .shut where root.owner.isShared:
+        "not everybody may read it, or a folder on its way, and others than its owner may write to the project; let "
+          + "everybody read it with `chmod a+rX`, if all may"
       case .shut:
         "it, or a folder on its way, belongs to another user than the project, and not everybody may read it; put a copy in "
           + "its place, if all may read that"
@@ -42,13 +45,13 @@ package struct SourceRoot: Sendable {
 
   /// Nil where there is no such folder.
   ///
-  /// - Parameter project: a file or folder of the user who names the files to read; nil: the folder's owner does.
-  package init?(_ path: String, project: String? = nil) {
+  /// - Parameter owner: of the project that names the files to read; nil: the folder's.
+  package init?(_ path: String, owner: TreeOwner? = nil) {
     guard let real = Self.real(path) else { return nil }
     var status = stat()
-    guard stat(project ?? real, &status) == 0 else { return nil }
+    guard stat(real, &status) == 0 else { return nil }
     self.path = real
-    owner = TreeOwner(user: status.st_uid)
+    self.owner = owner ?? TreeOwner(user: status.st_uid, mode: status.st_mode)
   }
 
   /// Nil, and errno, where nothing is there.
@@ -60,10 +63,19 @@ package struct SourceRoot: Sendable {
     let place = Glibc.open(path, 0o10000000 | O_CLOEXEC)
     guard place >= 0 else { return nil }
     defer { close(place) }
-    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { target in
+    return Self.path(of: place)
+  }
+
+  /// Where something is that is open, without links; nil, and errno, also where that is no text.
+  static func path(of place: CInt) -> String? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { target in
       guard let start = target.baseAddress else { return nil }
       let length = readlink("/proc/self/fd/\(place)", start, target.count)
-      return length < 0 ? nil : String(decoding: UnsafeRawBufferPointer(target)[..<length], as: UTF8.self)
+      guard length >= 0 else { return nil }
+      // Two paths that are no text may be repaired to the same one.
+      let path = String(validating: UnsafeRawBufferPointer(target)[..<length], as: UTF8.self)
+      if path == nil { errno = EILSEQ }
+      return path
     }
   }
 
@@ -73,7 +85,7 @@ package struct SourceRoot: Sendable {
     guard let real = Self.real(path) else {
       throw errno == ENOENT || errno == ENOTDIR ? .missing : .failed(String(cString: strerror(errno)))
     }
-    guard real != self.path else { return real }
+    guard !real.utf8.elementsEqual(self.path.utf8) else { return real }
     guard let below = place(of: real) else { throw .outside }
     let dot = UInt8(ascii: ".")
     guard below.utf8.first != dot, strstr(below, "/.") == nil else {
@@ -82,10 +94,12 @@ package struct SourceRoot: Sendable {
     return real
   }
 
-  /// A path below the root; nil for one that is not there by its text.
-  func place(of path: String) -> String? {
-    let start = self.path == "/" ? "/" : self.path + "/"
-    return path.hasPrefix(start) ? String(path.dropFirst(start.count)) : nil
+  /// A path below the root; nil for one that is not there by its text. By its bytes: K and the Kelvin sign are the same to Swift,
+  /// and two names to the kernel.
+  package func place(of path: String) -> String? {
+    let start = (self.path.utf8.count == 1 ? self.path : self.path + "/").utf8
+    guard path.utf8.starts(with: start) else { return nil }
+    return String(decoding: path.utf8.dropFirst(start.count), as: UTF8.self)
   }
 
   package func isFolder(_ path: String) -> Bool { Self.kind(path) == S_IFDIR }
@@ -97,13 +111,19 @@ package struct SourceRoot: Sendable {
     return real
   }
 
-  /// - Parameter largest: in bytes.
-  package func read(_ path: String, atMost largest: Int = largest) throws(Refusal) -> [UInt8] {
+  /// - Parameters:
+  ///   - largest: in bytes.
+  ///   - isOwners: whether the owner must have written it, or those who may write to the project.
+  package func read(
+    _ path: String, atMost largest: Int = largest, isOwners: Bool = false
+  ) throws(Refusal) -> [UInt8] {
     let file = try open(findFile(path))
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
     guard owner.mayGive(user: status.st_uid, mode: status.st_mode) else { throw .shut }
+    // Somebody may have put another one in its place since the owner was looked at.
+    if isOwners, owner.inside(user: status.st_uid, mode: status.st_mode) != owner { throw .shut }
     guard status.st_size <= largest else { throw .tooLarge(largest) }
     var contents = [UInt8](repeating: 0, count: Int(status.st_size))
     var size = 0
@@ -130,7 +150,7 @@ package struct SourceRoot: Sendable {
   package func names(in folder: String) -> [String] {
     guard let real = try? find(folder) else { return [] }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: real)) ?? []
-    return names.filter { !$0.hasPrefix(".") }.sorted()
+    return names.filter { $0.utf8.first != UInt8(ascii: ".") }.sorted()
   }
 
   private static func kind(_ path: String) -> mode_t? {

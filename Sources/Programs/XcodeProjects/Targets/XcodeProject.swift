@@ -12,10 +12,12 @@ package struct XcodeProject {
 
   /// - Parameter path: the .xcodeproj.
   package static func read(_ path: String, in root: SourceRoot) throws(ProjectError) -> XcodeProject {
-    let keys = try PropertyListFile.read(path + "/project.pbxproj", in: root)
+    let keys = try PropertyListFile.read(path + "/project.pbxproj", in: root, isOwners: true)
     let project = standardized(path)
     let folder = "/" + pathParts(project).dropLast().joined(separator: "/")
-    return try XcodeProject(keys, name: String(lastName(project).dropLast(".xcodeproj".count)), folder: folder)
+    // By its bytes: some letters make one character with the dot behind them.
+    let name = lastName(project).utf8.dropLast(ProjectPlace.ending.utf8.count)
+    return try XcodeProject(keys, name: String(decoding: name, as: UTF8.self), folder: folder)
   }
 
   /// - Parameter keys: of project.pbxproj.

@@ -21,7 +21,7 @@ struct BundleKeys: Decodable {
   }
 
   /// In bytes: the daemon reads no larger Info.plist.
-  private static let largest = 256 << 10
+  static let largest = 256 << 10
 
   /// Nil when its Info.plist cannot be read, or has none: of such a bundle the daemon says what is wrong.
   static func of(_ bundle: String) -> BundleKeys? {

@@ -37,10 +37,9 @@ struct BundleLayout {
   }
 
   private func checkedInfo() throws(CommandFailure) -> Info {
-    guard var contents = FileManager.default.contents(atPath: info) else {
-      throw unable("read \(info)", errno)
-    }
-    if let problem = PropertyListBounds.problem(in: Array(contents)) {
+    let bytes = try infoBytes()
+    var contents = Data(bytes)
+    if let problem = PropertyListBounds.problem(in: bytes) {
       throw .refused("unable to use \(info): \(problem); write it anew as XML, with less in it where it has too much")
     }
     guard var keys = try? PropertyListDecoder().decode([String: PropertyListValue].self, from: contents) else {
@@ -68,6 +67,24 @@ struct BundleLayout {
     case .bool, .integer, .real, .date, .data, .array, .dictionary:
       throw .refused("CFBundleExecutable in \(info) is not a string")
     }
+  }
+
+  /// A hole costs its author nothing, and as much memory as a file of its size.
+  private func infoBytes() throws(CommandFailure) -> [UInt8] {
+    let file = open(info, O_RDONLY | O_NOCTTY | O_CLOEXEC)
+    guard file >= 0 else { throw unable("read \(info)", errno) }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count <= BundleKeys.largest {
+      let count = read(file, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw unable("read \(info)", errno) }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+    }
+    throw .refused(
+      "\(info) is larger than \(BundleKeys.largest >> 10) KiB, the limit for an Info.plist; have less in it")
   }
 
   private func encode(_ keys: [String: PropertyListValue]) throws(CommandFailure) -> Data {

@@ -19,27 +19,27 @@ struct FolderCopy {
   private let isPlain: Bool
   /// The folder that holds everything to copy; nil where one is copied as a whole.
   private let tree: SourceRoot?
-  /// Of the tree, or of the folder whose contents are copied.
-  private var owner: TreeOwner?
+  /// Folders of the tree with names in them that begin with a dot, which are left out: a project may lie beside private files.
+  private(set) var foldersWithHidden: [String] = []
   private var size: Int64 = 0
   private var entries = 0
 
   init(of whole: String, isPlain: Bool = false, in tree: SourceRoot? = nil) {
-    (self.whole, self.isPlain, self.tree, owner) = (whole, isPlain, tree, tree?.owner)
+    (self.whole, self.isPlain, self.tree) = (whole, isPlain, tree)
   }
 
   /// Copies all that is in a folder into another one, which is open.
   mutating func copy(contentsOf source: String, to destination: CInt) throws(CommandFailure) {
-    let from = try Self.folder(source)
+    let from = try NamedPath.open(source, O_DIRECTORY)
     defer { close(from) }
-    try setOwner(from, source)
-    try copy(from, destination, source, 0)
+    var status = stat()
+    guard fstat(from, &status) == 0 else { throw unable("read \(source)", errno) }
+    try copy(from, destination, source, 0, of: TreeOwner(user: status.st_uid, mode: status.st_mode))
   }
 
   /// Copies a program into an open folder, also by way of a link to it.
   mutating func copy(program source: String, to destination: CInt, _ name: String) throws(CommandFailure) {
-    let program = open(source, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard program >= 0 else { throw unable("read \(source)", errno) }
+    let program = try NamedPath.open(source)
     defer { close(program) }
     var status = stat()
     // Somebody may have put another in its place since it was looked at.
@@ -54,51 +54,49 @@ struct FolderCopy {
   /// - Parameter source: a path from the root, and no link on it is followed.
   mutating func copy(_ source: String, to destination: CInt, _ name: String) throws(CommandFailure) {
     let done: Void? = try LinklessPath.above(source, in: tree) { folder, last throws(CommandFailure) in
-      try copy(last, in: folder, to: destination, name, source, 0)
+      try copy(last, in: folder, to: destination, name, source, 0, of: tree?.owner)
     }
     guard done != nil else {
-      guard tree != nil, errno == EPERM else { throw unable("read \(source)", errno) }
-      throw Self.shut("a folder on the way to \(source)")
+      guard let tree, errno == EPERM else { throw unable("read \(source)", errno) }
+      let folder = "a folder on the way to \(source)"
+      throw tree.owner.isShared ? Self.unowned(folder) : Self.shut(folder)
     }
   }
 
-  private mutating func setOwner(_ folder: CInt, _ path: String) throws(CommandFailure) {
-    var status = stat()
-    guard fstat(folder, &status) == 0 else { throw unable("read \(path)", errno) }
-    owner = TreeOwner(user: status.st_uid)
-  }
-
-  private static func folder(_ path: String) throws(CommandFailure) -> CInt {
-    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { throw unable("list \(path)", errno) }
-    return folder
-  }
-
-  private mutating func copy(_ from: CInt, _ to: CInt, _ path: String, _ depth: Int) throws(CommandFailure) {
+  /// - Parameter owner: of the tree, or of the folder whose contents are copied; nil: nobody has put anything there for others.
+  private mutating func copy(
+    _ from: CInt, _ to: CInt, _ path: String, _ depth: Int, of owner: TreeOwner?
+  ) throws(CommandFailure) {
     guard depth < Self.deepest else {
       throw .refused("\(path) is more than \(Self.deepest) folders deep, the limit for a bundle; move it up")
     }
     // To Swift, and to the seal, names are the same that differ in the kernel: K and the Kelvin sign.
     var seen: Set<String> = []
+    var hasHidden = false
     for name in try FolderNames.of(from, path) {
+      guard tree == nil || !name.isHidden else {
+        hasHidden = true
+        continue
+      }
       guard let text = name.text else {
         throw .refused("\(path) has the name \(name.shown), which is not valid UTF-8; rename it")
       }
       guard seen.insert(text).inserted else {
         throw .refused("\(path) has two names that read alike, \(name.shown); rename one of them")
       }
-      try copy(text, in: from, to: to, text, "\(path)/\(text)", depth)
+      try copy(text, in: from, to: to, text, "\(path)/\(text)", depth, of: owner)
     }
+    if hasHidden { foldersWithHidden.append(path) }
   }
 
   private mutating func copy(
-    _ name: String, in from: CInt, to: CInt, _ newName: String, _ path: String, _ depth: Int
+    _ name: String, in from: CInt, to: CInt, _ newName: String, _ path: String, _ depth: Int, of owner: TreeOwner?
   ) throws(CommandFailure) {
     var status = stat()
     guard fstatat(from, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw unable("read \(path)", errno) }
     switch status.st_mode & S_IFMT {
-    case S_IFREG: try copyFile(from, name, to, newName, path)
-    case S_IFDIR: try copyFolder(from, name, to, newName, path, depth)
+    case S_IFREG: try copyFile(from, name, to, newName, path, of: owner)
+    case S_IFDIR: try copyFolder(from, name, to, newName, path, depth, of: owner)
     case _ where isPlain: return
     case S_IFLNK: try copyLink(from, to, name, path)
     default: throw .refused("\(path) is neither a file, a folder nor a link; leave it out of the bundle")
@@ -117,18 +115,19 @@ struct FolderCopy {
   }
 
   private mutating func copyFolder(
-    _ from: CInt, _ name: String, _ to: CInt, _ newName: String, _ path: String, _ depth: Int
+    _ from: CInt, _ name: String, _ to: CInt, _ newName: String, _ path: String, _ depth: Int, of owner: TreeOwner?
   ) throws(CommandFailure) {
     try count(path)
     let source = openat(from, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard source >= 0 else { throw unable("list \(path)", errno) }
     defer { close(source) }
-    try refuseOthers(source, path)
+    let status = try refuseOthers(source, path, of: owner)
     guard mkdirat(to, newName, 0o700) == 0 else { throw unable("copy \(path)", errno) }
     let copied = openat(to, newName, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard copied >= 0 else { throw unable("copy \(path)", errno) }
     defer { close(copied) }
-    try copy(source, copied, path, depth + 1)
+    let inside = owner?.inside(user: status.st_uid, mode: status.st_mode)
+    try copy(source, copied, path, depth + 1, of: inside)
     guard fchmod(copied, 0o755) == 0 else { throw unable("copy \(path)", errno) }
   }
 
@@ -141,34 +140,45 @@ struct FolderCopy {
   }
 
   private mutating func copyFile(
-    _ from: CInt, _ name: String, _ to: CInt, _ newName: String, _ path: String
+    _ from: CInt, _ name: String, _ to: CInt, _ newName: String, _ path: String, of owner: TreeOwner?
   ) throws(CommandFailure) {
     // One that has become a FIFO meanwhile would wait for somebody who writes to it.
     let source = openat(from, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW)
     guard source >= 0 else { throw unable("read \(path)", errno) }
     defer { close(source) }
-    try refuseOthers(source, path)
+    _ = try refuseOthers(source, path, of: owner)
     try copyFile(source, to, newName, path)
   }
 
-  /// Refuses a file or folder that the folder's owner may have put there and may not read.
-  private func refuseOthers(_ source: CInt, _ path: String) throws(CommandFailure) {
+  /// Refuses a file or folder that somebody may have put there who may not read it.
+  private func refuseOthers(
+    _ source: CInt, _ path: String, of owner: TreeOwner?
+  ) throws(CommandFailure) -> stat {
     var status = stat()
     guard fstat(source, &status) == 0 else { throw unable("read \(path)", errno) }
-    guard let owner, status.st_uid != owner.user else { return }
+    guard let owner else { return status }
     // A folder is a link of each folder in it.
-    if status.st_mode & S_IFMT != S_IFDIR, status.st_nlink > 1 {
+    if status.st_uid != owner.user, status.st_mode & S_IFMT != S_IFDIR, status.st_nlink > 1 {
       throw .refused(
         "\(path) is a hard link to a file of another user than the folder's; put a copy in its place, if you may read it"
       )
     }
-    if !owner.mayGive(user: status.st_uid, mode: status.st_mode) { throw Self.shut(path) }
+    guard owner.mayGive(user: status.st_uid, mode: status.st_mode) else {
+      throw status.st_uid == owner.user ? Self.unowned(path) : Self.shut(path)
+    }
+    return status
   }
 
   private static func shut(_ path: String) -> CommandFailure {
     .refused(
       "\(path) belongs to another user than what is copied, and not everybody may read it, as everybody may a copy; "
         + "put a copy of yours in its place, if all may read that")
+  }
+
+  private static func unowned(_ path: String) -> CommandFailure {
+    .refused(
+      "\(path) may have been put there by others than its folder's owner, who may write there, and not everybody may read it, "
+        + "as everybody may a copy; let everybody read it with `chmod a+rX`, if all may")
   }
 
   private mutating func copyFile(

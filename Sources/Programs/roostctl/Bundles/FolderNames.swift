@@ -11,6 +11,9 @@ struct FolderName {
   /// Bytes that are no text are replaced.
   var repaired: String { String(decoding: letters, as: UTF8.self) }
 
+  /// As those of private files are.
+  var isHidden: Bool { letters.first == UInt8(ascii: ".") }
+
   /// For people.
   var shown: String { "\"\(repaired)\"" }
 

@@ -101,9 +101,14 @@ struct StagingDirectory: ~Copyable {
   private func exchange() throws(CommandFailure) {
     if renameat2(AT_FDCWD, path, AT_FDCWD, output, exchangeNames) == 0 { return }
     // A file system, or a kernel, that cannot do so (rename(2)).
-    guard errno == EINVAL || errno == ENOSYS else { throw unable("replace \(output)", errno) }
+    guard [EINVAL, ENOSYS, EXDEV].contains(errno) else { throw unable("replace \(output)", errno) }
     let old = path + ".old"
-    guard rename(output, old) == 0 else { throw unable("replace \(output)", errno) }
+    guard rename(output, old) == 0 else {
+      guard errno == EXDEV else { throw unable("replace \(output)", errno) }
+      throw .refused(
+        "unable to replace \(output): it is of a lower layer of overlayfs, whose folders cannot be moved; remove it first, with "
+          + "`roostctl uninstall ID` where it is installed")
+    }
     guard rename(path, output) == 0, rename(old, path) == 0 else {
       let reason = errno
       rename(output, path)

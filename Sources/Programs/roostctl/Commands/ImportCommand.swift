@@ -39,41 +39,31 @@ struct ImportCommand: ParsableCommand {
     let place = output ?? folder(plan)
     Terminal.progress("writing \(place)")
     let package = try ImportedPackage(plan, in: tree, at: place)
-    try package.write(copying: copy)
-    if !connection.json { ImportReport(plan, target: name, package: package.path).say() }
+    let findings = try (plan.findings + package.write(copying: copy)).sorted()
+    if !connection.json { ImportReport(plan, findings, target: name, package: package.path).say() }
     let isBuilt = plan.isBuildable && !noBuild
     let isRunning = isBuilt ? try buildAndRun(package, plan) : false
     let next = isRunning ? [] : package.nextCommands(isBuilt: isBuilt)
     if connection.json {
       return try JSONOutput.say(
-        ImportReport.Document(plan, target: name, package: package.path, built: isBuilt, running: isRunning, next: next)
-      )
+        ImportReport.Document(
+          plan, findings, target: name, package: package.path, built: isBuilt, running: isRunning, next: next))
     }
     if isRunning { return Terminal.say("\(plan.bundleIdentifier) runs.") }
     Terminal.say(isBuilt ? "Next:" : "Next, in the package:")
     for command in next { Terminal.say("  \(command)") }
   }
 
-  private var folder: String {
-    get throws(ProjectError) {
-      guard let real = realpath(project, nil) else {
-        throw .unreadable(project, why: String(cString: strerror(errno)))
-      }
-      defer { free(real) }
-      return String(cString: real)
-    }
-  }
-
   private func read(
     _ roost: RoostPackage
   ) throws(ProjectError) -> (target: String, plan: ImportPlan, tree: SourceRoot) {
-    let path = try folder
-    let place = root ?? path + "/.."
-    guard let root = SourceRoot(place, project: path) else {
-      throw .unreadable(place, why: String(cString: strerror(errno)))
+    let place = try ProjectPlace(project)
+    let top = root ?? place.folder
+    guard let root = SourceRoot(top, owner: place.owner) else {
+      throw .unreadable(top, why: String(cString: strerror(errno)))
     }
     Terminal.progress("reading \(project)")
-    let target = try XcodeProject.read(path, in: root).target(self.target)
+    let target = try XcodeProject.read(place.path, in: root).target(self.target)
     Terminal.progress("looking through the sources of \(target.name)")
     return (target.name, try ImportPlan(target, in: root, roost: (roost.path, roost.name)), root)
   }

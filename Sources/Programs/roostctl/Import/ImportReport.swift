@@ -3,11 +3,14 @@ import XcodeProjects
 
 struct ImportReport {
   private let plan: ImportPlan
+  private let findings: [Finding]
   private let target: String
   private let package: String
 
-  init(_ plan: ImportPlan, target: String, package: String) {
+  /// - Parameter findings: those of the plan, and of what was written.
+  init(_ plan: ImportPlan, _ findings: [Finding], target: String, package: String) {
     self.plan = plan
+    self.findings = findings
     self.target = target
     self.package = package
   }
@@ -20,7 +23,7 @@ struct ImportReport {
   }
 
   private func section(_ weight: Finding.Weight, _ title: String) {
-    let findings = plan.findings.filter { $0.weight == weight }
+    let findings = self.findings.filter { $0.weight == weight }
     guard !findings.isEmpty else { return }
     Terminal.say("\(title)")
     for finding in findings { Terminal.say("  \(finding.text)") }
@@ -50,13 +53,16 @@ struct ImportReport {
     var running: Bool
     var next: [String]
 
-    init(_ plan: ImportPlan, target: String, package: String, built: Bool, running: Bool, next: [String]) {
+    init(
+      _ plan: ImportPlan, _ findings: [Finding], target: String, package: String, built: Bool, running: Bool,
+      next: [String]
+    ) {
       id = plan.bundleIdentifier
       self.target = target
       path = package
       sources = plan.sources.keys.sorted()
       resources = plan.resources.keys.sorted()
-      findings = plan.findings.map {
+      self.findings = findings.map {
         Item(
           compiles: $0.weight != .obstacle, file: $0.file.isEmpty ? nil : $0.file, line: $0.line, subject: $0.subject,
           advice: $0.advice)

@@ -20,7 +20,9 @@ struct ImportedPackage: ~Copyable {
   var path: String { folder.held.path }
 
   /// A file that cannot be written leaves the folder as far as it has come.
-  func write(copying: Bool) throws(CommandFailure) {
+  ///
+  /// - Returns: what the copies are found to leave out.
+  func write(copying: Bool) throws(CommandFailure) -> [Finding] {
     try folder.fill([
       TemplateFile(path: "Package.swift", text: plan.manifest),
       TemplateFile(path: "Info.plist", text: String(decoding: plan.info, as: UTF8.self)),
@@ -37,6 +39,11 @@ struct ImportedPackage: ~Copyable {
       try folder.held.reach("Resources/\(name)") { folder, name throws(CommandFailure) in
         try files.copy(resource, to: folder, name)
       }
+    }
+    return files.foldersWithHidden.map { path in
+      Finding(
+        .omission, root.place(of: path) ?? path, "hidden files",
+        "names that begin with a dot are left out, as those of private files; rename what the app needs")
     }
   }
 

@@ -76,7 +76,8 @@ struct Recording {
     let command = scalar(step.words.map(word).joined(separator: " "))
     var lines: [String]
     if !step.isCommand {
-      lines = ["  # \(step.words.joined(separator: " ").harmless)"]
+      let text = step.words.joined(separator: " ").harmless
+      lines = ["  # \(String(String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isUnreadable })))"]
     } else if step.refusal != nil {
       lines = ["  - refused: \(command)"]
     } else {
@@ -107,6 +108,9 @@ struct Recording {
     return quoted + "'"
   }
 
+  /// As many escapes in a row the player reads (ScenarioBounds). The next character that nobody sees, and YAML has, stands as it is.
+  private static let mostEscapes = 30
+
   /// As YAML reads it: quoted where it may not stand as it is.
   private static func scalar(_ text: String) -> String {
     let isPlain =
@@ -117,6 +121,7 @@ struct Recording {
     guard !isPlain || text.contains(",") else { return text }
     var quoted = ""
     var before: Unicode.Scalar?
+    var escapes = 0
     for scalar in text.unicodeScalars {
       // A reader would look for a parameter.
       if before == "$", scalar == "{" {
@@ -124,13 +129,17 @@ struct Recording {
         quoted += dollar
       }
       before = scalar
+      let isUnseen = scalar.properties.generalCategory == .format && escapes < mostEscapes
+      if scalar != "\n", isUnseen || scalar.isUnreadable {
+        escapes += 1
+        quoted += "\\U" + String(repeating: "0", count: 8 - String(scalar.value, radix: 16).count)
+        quoted += String(scalar.value, radix: 16)
+        continue
+      }
+      escapes = 0
       switch scalar {
       case "\"", "\\": quoted += "\\" + String(scalar)
       case "\n": quoted += "\\n"
-      // YAML takes some of them for the end of a line: U+0085, U+2028 and U+2029.
-      case _ where scalar.properties.generalCategory.isUnseen:
-        quoted += "\\U" + String(repeating: "0", count: 8 - String(scalar.value, radix: 16).count)
-        quoted += String(scalar.value, radix: 16)
       default: quoted.unicodeScalars.append(scalar)
       }
     }
@@ -138,9 +147,11 @@ struct Recording {
   }
 }
 
-extension Unicode.GeneralCategory {
-  /// Of control and format characters, and separators of lines.
-  fileprivate var isUnseen: Bool {
-    self == .control || self == .format || self == .lineSeparator || self == .paragraphSeparator
+extension Unicode.Scalar {
+  /// Whether YAML has no such character, or takes it for the end of a line: U+0085, U+2028 and U+2029.
+  fileprivate var isUnreadable: Bool {
+    let category = properties.generalCategory
+    return category == .control || category == .lineSeparator || category == .paragraphSeparator
+      || [0xFEFF, 0xFFFE, 0xFFFF].contains(value)
   }
 }

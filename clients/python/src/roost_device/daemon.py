@@ -56,13 +56,15 @@ class PrivateDaemon:
             )
         bundles = list(_bundles(apps))
         self.directory = Path(tempfile.mkdtemp(prefix="roost-device-"))
-        # Apps with users of their own pass through it.
-        self.directory.chmod(0o755)
+        # Apps with users of their own pass through it. One who lists it may hold its lock, and the daemon waits for that.
+        self.directory.chmod(0o711)
         try:
-            (self.directory / "apps").mkdir()
+            (self.directory / "apps").mkdir(mode=0o711)
             for bundle in bundles:
                 (self.directory / "apps" / bundle.name).symlink_to(bundle)
-            (self.directory / "roostd.toml").write_text(_complete(configuration))
+            settings = self.directory / "roostd.toml"
+            settings.touch(mode=0o600)
+            settings.write_text(_complete(configuration))
             self._guardian = self._start(program, bus)
             self._wait_until_ready(program)
         except BaseException:

@@ -28,8 +28,13 @@ def end_with_parent() -> None:
     LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
 
 
+def private(path: str, flags: int) -> int:
+    """Opens a file that others may not read: apps and the daemon may say anything in it."""
+    return os.open(path, flags, 0o600)
+
+
 def keep(output: IO[bytes], path: str) -> None:
-    with open(path, "ab") as file, output:
+    with open(path, "ab", opener=private) as file, output:
         shutil.copyfileobj(output, file)
 
 
@@ -42,7 +47,7 @@ class Guarded:
         self.process = self.start()
 
     def start(self) -> "subprocess.Popen[bytes]":
-        with open(os.path.join(self.folder, "log"), "ab") as log:
+        with open(os.path.join(self.folder, "log"), "ab", opener=private) as log:
             process = subprocess.Popen(
                 self.command,
                 stdin=subprocess.DEVNULL,
