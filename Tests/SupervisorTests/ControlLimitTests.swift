@@ -120,7 +120,8 @@ import Testing
     var tokens: [Int] = []
     for number in 0..<Monitor.limit {
       let user = uid_t(1 + number / Monitor.ofUser)
-      let token = number % 2 == 0 ? monitor.add(app: nil, user: user) { _ in } : monitor.addFollower(user: user) { _ in }
+      let follows = number % 2 == 0
+      let token = follows ? monitor.addFollower(user: user) { _ in } : monitor.add(app: nil, user: user) { _ in }
       if let token { tokens.append(token) }
     }
     #expect(tokens.count == Monitor.limit)
