@@ -7,6 +7,21 @@ import WireJSON
 @testable import LifecycleModel
 
 @MainActor @Suite struct AnswerTests {
+  @Test("An activity that is too long by far is not written to be refused, and stays too long; another is as it was")
+  func longActivity() {
+    let long = JSON.object(Dictionary(uniqueKeysWithValues: (0..<16_000).map { ("\($0)", JSON.null) }))
+    let short: JSON = ["activityType": "a", "userInfo": ["b": 1]]
+    func texts(_ activity: JSON) -> [String?] {
+      guard case .restorable(let given) = Acknowledgement(AckResult.restorable(activity: activity)),
+        case .requestScene(_, let shown) = AppRequest(.requestScene(session: nil, activity: activity), now: nil)
+      else { return [] }
+      return [given, shown]
+    }
+    #expect(texts(short) == [short.text, short.text])
+    let tooLong = Limit.payload.number + 1
+    #expect(texts(long).map { $0?.utf8.count } == [tooLong, tooLong])
+  }
+
   @Test("An app that passes a limit is told its number, its unit and what to do", arguments: Limit.allCases)
   func limits(limit: Limit) {
     guard case .error(let code, let message) = Reply.Outcome(.overLimit(limit)) else {

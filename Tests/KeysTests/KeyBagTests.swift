@@ -133,6 +133,27 @@ import Testing
     try await TestBag(folder).unlock("one").get()
   }
 
+  @MainActor private final class Told {
+    var lines: [String] = []
+  }
+
+  @Test("DP2: an unlock does not wait for passcodes that are to be set")
+  func unlockFirst() {
+    let held = HeldDelivery()
+    let keys = KeyBag(stateDirectory: folder.path, deliver: held.deliver, cost: 4)
+    let told = Told()
+    keys.publicKey(of: app) { _ in told.lines.append("busy") }
+    held.awaitLetter()
+    keys.setPasscode("1234", old: nil) { told.lines.append("set \($0.error == nil)") }
+    keys.unlock(passcode: nil) { told.lines.append("unlocked \($0.error == nil)") }
+    for _ in 0..<2 {
+      held.open()
+      held.awaitLetter()
+    }
+    held.open()
+    #expect(told.lines == ["busy", "unlocked true", "set true"])
+  }
+
   @Test("The thread of the keys holds nobody who has been told")
   func letsGo() {
     let held = HeldDelivery()

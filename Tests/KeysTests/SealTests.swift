@@ -186,6 +186,44 @@ func infoPlistHash(of bundle: String) -> String? {
     }
   }
 
+  @MainActor private final class Told {
+    var lines: [String] = []
+  }
+
+  @Test("LA7 launches are looked at before bundles that clients ask for, and all who wait for one bundle have one look")
+  func launchesFirst() async throws {
+    #expect(await seal() == nil)
+    let told = try toldInOrder { try folder.write("Notes.app/more", "") }
+    #expect(told == ["busy true", "launch true", "client true", "another client true"])
+  }
+
+  /// - Parameter change: changes the bundle when the first client's look has been made.
+  private func toldInOrder(change: () throws -> Void) throws -> [String] {
+    let held = HeldDelivery()
+    let store = SealStore(directory: folder.path, deliver: held.deliver)
+    let told = Told()
+    func then(_ name: String) -> @MainActor @Sendable (Result<BundleMoment, SealError>) -> Void {
+      { result in
+        let isSuccess = if case .success = result { true } else { false }
+        told.lines.append("\(name) \(isSuccess)")
+      }
+    }
+    store.verify(app, at: bundle, then: then("busy"))
+    held.awaitLetter()
+    store.verifyForClient(app, at: bundle, then: then("client"))
+    store.verifyForClient(app, at: bundle, then: then("another client"))
+    store.verify(app, at: bundle, then: then("launch"))
+    held.open()
+    held.awaitLetter()
+    held.open()
+    held.awaitLetter()
+    try change()
+    held.open()
+    held.awaitLetter()
+    held.open()
+    return told.lines
+  }
+
   @Test("The thread of the seals holds nobody who has been told")
   func letsGo() {
     let held = HeldDelivery()

@@ -46,6 +46,45 @@ import Testing
     #expect(seen.all == [2, 3, 1, 4])
   }
 
+  /// The numbers in the order in which they are seen, of work that is handed in while the thread is busy with something else.
+  private func done(_ handIn: (WorkQueue, Seen) -> Void) -> [Int] {
+    let queue = WorkQueue(on: ThreadStarter())
+    let (gate, begun) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let seen = Seen()
+    queue.async {
+      begun.signal()
+      gate.wait()
+    }
+    begun.wait()
+    handIn(queue, seen)
+    gate.signal()
+    queue.sync {}
+    return seen.all
+  }
+
+  @Test("Work that is patient is done when the other is, in its order")
+  func patient() {
+    let numbers = done { queue, seen in
+      for number in 4...6 { queue.async(isPatient: true) { seen.add(number) } }
+      for number in 1...3 { queue.async { seen.add(number) } }
+    }
+    #expect(numbers == Array(1...6))
+  }
+
+  @Test("Of work that comes after a patient piece so much is done before that one, and all that came before it")
+  func patientHasATurn() {
+    let (first, second) = (-1, -2)
+    let most = WorkQueue.mostBefore
+    let numbers = done { queue, seen in
+      for number in 0..<20 { queue.async { seen.add(number) } }
+      for number in [first, second] { queue.async(isPatient: true) { seen.add(number) } }
+      for number in 20..<100 { queue.async { seen.add(number) } }
+    }
+    #expect(numbers.count == 102)
+    #expect(numbers.firstIndex(of: first) == 20 + most)
+    #expect(numbers.firstIndex(of: second) == 20 + 2 * most + 1)
+  }
+
   @Test("A queue that goes away while it has work does that")
   func goesAway() {
     let done = DispatchSemaphore(value: 0)

@@ -1,6 +1,7 @@
-// open, scenes, scene, snapshot, notify, launch: what is asked, and what is printed.
+// open, scenes, scene, screenshot, snapshot, notify, launch: what is asked, and what is printed.
 import FakeDaemon
 import Foundation
+import Glibc
 import Testing
 
 struct SceneCommandTests {
@@ -38,6 +39,15 @@ struct SceneCommandTests {
     #expect(calls.map(\.method) == ["org.roost.Apps.Open"] && calls[0].parameters["url"] as? String == "notes://1")
     let json = try self.run(["open", "notes://1", "--json"], ["org.roost.Apps.Open": reply]).run
     #expect(json.output == #"{"app":"a.b","pid":7,"state":"active"}"# + "\n")
+  }
+
+  @Test("FG7 screenshot says when to try again where the app has drawn as much as it may, and writes no file")
+  func allDrawn() throws {
+    let file = scratch.path + "/screen.svg"
+    let reply = #"{"parameters":{"picture":"","svg":null}}"#
+    let run = try run(["screenshot", "a.b", "-o", file], ["org.roost.Apps.Picture": reply]).run
+    #expect(run.status == 1 && run.errors.contains("a.b has drawn as much as it may in 10 seconds"), "\(run.errors)")
+    #expect(access(file, F_OK) != 0)
   }
 
   @Test("LA6 a URL that no app opens is refused in the daemon's words")

@@ -132,6 +132,25 @@ import Testing
     #expect(try flood.exits().count == 1)
   }
 
+  @Test("TE3 questions about a past without reports are answered, and spaced like those about one with them")
+  func spaced() throws {
+    let app = try PythonApp.make(
+      "spaced",
+      on: [
+        "launch": """
+        import time
+        begun = time.monotonic()
+        told = [len(past()) for _ in range(10)]
+        # Eight come at once, and then one a second.
+        note(f"{sum(told)} {time.monotonic() - begun > 1}")
+        """
+      ], functions: Self.asking)
+    let test = try TestDevice(apps: [app])
+    let spaced = test.device.app("com.example.spaced")
+    try spaced.launch()
+    try eventually("it has been told") { test.notes(of: spaced.id) == ["0 True"] }
+  }
+
   @Test("TE3 numbers that roostd never gave do no harm: the next end is told all the same")
   func absurdNumbers() throws {
     let app = try PythonApp.make(

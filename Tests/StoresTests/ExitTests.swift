@@ -279,6 +279,38 @@ import Testing
     #expect(notes.texts.count == 1 && notes.texts[0].contains("1 of the exit records in \(path) are damaged"))
   }
 
+  @MainActor private final class Told {
+    var lines: [String] = []
+  }
+
+  @Test("TE3 changes are kept before clients have their lists, and all who wait for the same list have one look")
+  func changesFirst() {
+    let held = HeldDelivery()
+    let state = daemons.begin(
+      StateStore(
+        directory: folder.path, exits: .init(keep: 100, age: .seconds(3600)), now: { 1_000_000_000_000_000 },
+        deliver: held.deliver, note: { _ in }))
+    let told = Told()
+    func list(_ name: String, of app: String? = nil) {
+      state.exits.last(10, of: app) { told.lines.append("\(name) \($0.count)") }
+    }
+    state.whenWritten { _ in told.lines.append("busy") }
+    held.awaitLetter()
+    list("one")
+    list("another")
+    list("of an app", of: "c.d")
+    state.exits.append(row("a.b", 1)) { kept in told.lines.append("\(kept)") }
+    for letter in 1...4 {
+      held.open()
+      held.awaitLetter()
+      // The first list has been read by now.
+      if letter == 2 { state.exits.append(row("a.b", 2)) }
+    }
+    held.open()
+    state.flush()
+    #expect(told.lines == ["busy", "onDisk", "one 1", "another 1", "of an app 0"])
+  }
+
   @Test("The thread of the stores holds nobody who has been told")
   func letsGo() {
     let held = HeldDelivery()

@@ -103,8 +103,8 @@ import Testing
     }
     monitor.publish { event(of: "nobody is there") }
     var seen = 0
-    for _ in 0..<10 { _ = monitor.add(app: "a") { _ in seen += 1 } }
-    let token = monitor.add(app: nil) { _ in seen += 1 }
+    for _ in 0..<10 { _ = monitor.add(app: "a", user: 0) { _ in seen += 1 } }
+    let token = monitor.add(app: nil, user: 0) { _ in seen += 1 }
     monitor.publish { event(of: "a") }
     #expect(encoded == 1 && seen == 11)
     monitor.publish { event(of: "b") }
@@ -114,15 +114,35 @@ import Testing
     #expect(encoded == 2 && seen == 12)
   }
 
-  @Test("So many clients watch at a time, and one that goes makes room")
+  @Test("So many clients of all users but root watch or follow at a time, and one that goes makes room")
   func watchers() {
     let monitor = Monitor()
     var tokens: [Int] = []
-    for _ in 0..<Monitor.limit { if let token = monitor.add(app: nil, { _ in }) { tokens.append(token) } }
+    for number in 0..<Monitor.limit {
+      let user = uid_t(1 + number / Monitor.ofUser)
+      let follows = number % 2 == 0
+      let token = follows ? monitor.addFollower(user: user) { _ in } : monitor.add(app: nil, user: user) { _ in }
+      if let token { tokens.append(token) }
+    }
     #expect(tokens.count == Monitor.limit)
-    #expect(monitor.add(app: nil) { _ in } == nil)
+    #expect(monitor.add(app: nil, user: 99) { _ in } == nil)
+    #expect(monitor.add(app: nil, user: 0) { _ in } != nil, "root has places of its own")
     monitor.remove(tokens[0])
-    #expect(monitor.add(app: nil) { _ in } != nil)
+    #expect(monitor.add(app: nil, user: 99) { _ in } != nil)
+  }
+
+  @Test("A user has so many places of those who watch or follow, and leaves the others to other users")
+  func watchersOfOneUser() {
+    let monitor = Monitor()
+    var tokens: [Int] = []
+    for _ in 0..<Monitor.limit {
+      if let token = monitor.add(app: nil, user: 1, { _ in }) { tokens.append(token) }
+    }
+    #expect(tokens.count == Monitor.ofUser)
+    #expect(monitor.addFollower(user: 1) { _ in } == nil)
+    #expect(monitor.addFollower(user: 2) { _ in } != nil)
+    monitor.remove(tokens[0])
+    #expect(monitor.addFollower(user: 1) { _ in } != nil)
   }
 
   @Test("An event costs no system call for a watcher that does not read, once its socket is full")

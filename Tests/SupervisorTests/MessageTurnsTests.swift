@@ -158,7 +158,7 @@ import Varlink
       if case .notice(_, let text) = event.kind { told.append(text) }
       return StreamedReply(MonitorInterface.Watch.Reply(event: event))
     }
-    _ = monitor.add(app: nil) { _ in }
+    _ = monitor.add(app: nil, user: 0) { _ in }
     let (channel, ends) = try launch(telling: monitor)
     defer { ends.forEach { close($0) } }
     var later: Checkpoint?

@@ -1,4 +1,4 @@
-// The looks at the reports of an app's past ends are spaced, whatever the app asks (TE3).
+// The looks at an app's past ends are spaced, whatever the app asks (TE3).
 import LifecycleModel
 import Systemd
 import TestLoop
@@ -10,7 +10,7 @@ import Testing
   private let notes = AppID("notes")
   private let clock = AppID("clock")
 
-  @Test("TE3 some looks at an app's reports come at once, the next waits for its turn, and another app's does not")
+  @Test("TE3 some looks at an app's past come at once, the next waits for its turn, and another app's does not")
   func paced() throws {
     let looks = PastLooks(on: try EventLoop(), pause: 3_600_000_000_000)
     var done = 0

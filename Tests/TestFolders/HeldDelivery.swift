@@ -18,6 +18,15 @@ public final class HeldDelivery: Sendable {
     isOpened.wait()
   }
 
+  /// Returns when a thread waits with a letter.
+  public func awaitLetter() { came.wait() }
+
+  /// Opens the letter that has come, and lets its thread go on.
+  @MainActor public func open() {
+    letters.withLock { $0.removeFirst() }()
+    isOpened.signal()
+  }
+
   /// Whether nobody holds the one who asks once they have been told, though the thread has not gone on.
   ///
   /// - Parameter ask: asks for something that comes by ``deliver(_:)``, and calls what it is handed when it has come.

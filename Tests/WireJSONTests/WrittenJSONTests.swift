@@ -26,6 +26,21 @@ import Testing
     #expect(WrittenJSON(written: "no JSON").value == "no JSON")
   }
 
+  @Test("That a value takes more bytes than a limit is found without its text, and of none that takes fewer")
+  func surelyLonger() {
+    let exact: [JSON] = [
+      nil, true, false, 7, "x", [], [:], [nil], ["a": true], ["b": [1, 2], "a": nil, "c": ["d": "text", "e": false]],
+    ]
+    for value in exact {
+      let length = value.text.utf8.count
+      #expect(value.isSurelyLonger(than: length - 1) && !value.isSurelyLonger(than: length), "\(value.text)")
+    }
+    // Those that are written with more than they are counted with.
+    for value in [1234, -0.5, "\n\u{1}\"", ["\t": 10]] as [JSON] {
+      #expect(!value.isSurelyLonger(than: value.text.utf8.count), "\(value.text)")
+    }
+  }
+
   @Test("A text that would end the line becomes a string")
   func oneLine() {
     #expect(WrittenJSON(written: "{\n}").text == #""{\n}""#)

@@ -28,6 +28,38 @@ public enum JSON: Hashable, Sendable {
 }
 
 extension JSON {
+  /// Whether its text has more than `bytes` for certain, by what each value takes at least. Nothing is written or sorted for that, and a
+  /// text that is much longer is not looked at to its end.
+  package func isSurelyLonger(than bytes: Int) -> Bool {
+    var left = bytes
+    takeLeast(from: &left)
+    return left < 0
+  }
+
+  private func takeLeast(from left: inout Int) {
+    guard left >= 0 else { return }
+    switch self {
+    case .null: left -= 4
+    case .bool(let flag): left -= flag ? 4 : 5
+    case .integer, .number: left -= 1
+    case .string(let string): left -= string.utf8.count + 2
+    case .array(let elements):
+      // Brackets and commas.
+      left -= max(elements.count, 1) + 1
+      for element in elements where left >= 0 { element.takeLeast(from: &left) }
+    case .object(let object):
+      let members = object.unordered
+      left -= max(members.count, 1) + 1
+      for (name, value) in members where left >= 0 {
+        // Quotes and a colon.
+        left -= name.stringValue.utf8.count + 3
+        value.takeLeast(from: &left)
+      }
+    }
+  }
+}
+
+extension JSON {
   init(_ node: JSONNode) {
     switch node {
     case .null: self = .null

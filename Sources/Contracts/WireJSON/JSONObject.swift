@@ -22,6 +22,8 @@ public struct JSONObject: Hashable, Sendable {
 
   public var isEmpty: Bool { members.isEmpty }
 
+  var unordered: [MemberName: JSON] { members }
+
   /// By the bytes of their names.
   var inOrder: [(name: String, value: JSON)] {
     members.sorted { $0.key < $1.key }.map { ($0.key.stringValue, $0.value) }

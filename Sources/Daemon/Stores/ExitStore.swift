@@ -1,9 +1,17 @@
 // The exit records of apps, kept across restarts of the daemon and the machine.
 package import Settings
+import Systemd
 
 /// The exit records, at most `keep` of them and none older than `age`.
 package nonisolated final class ExitStore: CarriedStore {
   private let writer: StoreWriter<ExitFile>
+  private let lists = SharedAnswers<ListName, [ExitRow]>()
+
+  private nonisolated struct ListName: Hashable, Sendable {
+    let count: Int
+    /// By its bytes: to Swift two names of the kernel may be the same.
+    let app: [UInt8]?
+  }
 
   /// - Parameter now: nanoseconds since 1970.
   init(
@@ -28,9 +36,11 @@ package nonisolated final class ExitStore: CarriedStore {
     writer.put(row, then: then)
   }
 
-  /// The last `count` records, of one app or of all, the newest first, with those that were appended before this call.
+  /// The last `count` records, of one app or of all, the newest first, with those that were appended before this call. For clients: what
+  /// others ask of the stores goes first.
   package func last(_ count: Int, of app: String? = nil, then: @escaping @MainActor @Sendable ([ExitRow]) -> Void) {
-    writer.ask({ $0.last(count, of: app) }, then: then)
+    writer.ask(
+      ListName(count: count, app: app.map { Array($0.utf8) }), of: lists, { $0.last(count, of: app) }, then: then)
   }
 
   /// The last `count` records of each app, the newest of an app before its others, with those that were appended before this call.

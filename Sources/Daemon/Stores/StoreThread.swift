@@ -11,8 +11,8 @@ package nonisolated enum Kept: Equatable, Sendable {
   case inMemory
 }
 
-/// One for all stores: the thread takes the changes for any of them in the order they came. Nothing here waits on the
-/// caller's thread but ``wait(_:)``.
+/// One for all stores: the thread takes the changes for any of them in the order they came, and before what clients ask for. Nothing
+/// here waits on the caller's thread but ``wait(_:)``.
 package nonisolated struct StoreThread: Sendable {
   private let queue = WorkQueue()
   let deliver: Deliver
@@ -20,6 +20,9 @@ package nonisolated struct StoreThread: Sendable {
   init(deliver: @escaping Deliver) { self.deliver = deliver }
 
   func run(_ work: @escaping @Sendable () -> Void) { queue.async(work) }
+
+  /// Does it when what others have asked for is done.
+  func runLater(_ work: @escaping @Sendable () -> Void) { queue.async(isPatient: true, work) }
 
   /// Asks it, and has the loop tell `then` the answer.
   func ask<Answer: Sendable>(
@@ -73,6 +76,20 @@ nonisolated final class StoreWriter<File: StoredFile>: Sendable {
     _ question: @escaping @Sendable (inout File) -> Answer, then: @escaping @MainActor @Sendable (Answer) -> Void
   ) {
     thread.ask({ [self] in read(question) }, then: then)
+  }
+
+  /// Asks something for a client, of whom dozens may ask for as much at one moment: changes go first, and all who wait for the answer to
+  /// `matter` have one.
+  func ask<Matter, Answer>(
+    _ matter: Matter, of shared: SharedAnswers<Matter, Answer>, _ question: @escaping @Sendable (inout File) -> Answer,
+    then: @escaping @MainActor @Sendable (Answer) -> Void
+  ) {
+    guard shared.isFirst(matter, then) else { return }
+    thread.runLater { [self] in
+      let told = shared.begin(matter)
+      let answer = read(question)
+      for then in told { then.tell(answer, by: thread.deliver) }
+    }
   }
 
   /// Asks the same, on the store's thread.

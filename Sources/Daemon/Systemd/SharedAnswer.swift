@@ -1,4 +1,4 @@
-// An answer that takes its time, such as a list read from many files: one is made for all who have asked before it was begun.
+// Answers that take their time, such as a list read from many files: one is made for all who have asked before it was begun.
 import Synchronization
 
 /// Those who wait for it. Dozens of clients may ask at one moment.
@@ -23,5 +23,26 @@ package nonisolated final class SharedAnswer<Answer: Sendable>: Sendable {
       defer { waiting = [] }
       return waiting
     }
+  }
+}
+
+/// The same of several questions.
+package nonisolated final class SharedAnswers<Question: Hashable & Sendable, Answer: Sendable>: Sendable {
+  private let waiting = Mutex<[Question: SharedAnswer<Answer>]>([:])
+
+  package init() {}
+
+  /// Whether an answer to `question` has to be made for `then`.
+  package func isFirst(_ question: Question, _ then: @escaping SharedAnswer<Answer>.Then) -> Bool {
+    waiting.withLock { waiting in
+      let answer = waiting[question] ?? SharedAnswer()
+      waiting[question] = answer
+      return answer.isFirst(then)
+    }
+  }
+
+  /// Those who are to be told the answer to `question` whose making begins now.
+  package func begin(_ question: Question) -> [AnswerOnLoop<Answer>] {
+    waiting.withLock { $0.removeValue(forKey: question)?.begin() ?? [] }
   }
 }

@@ -32,7 +32,7 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
   case deviceTimedOut(message: String)
   /// The daemon cannot keep a history; its log says why.
   case noHistory(message: String)
-  /// As many clients watch as may.
+  /// As many clients watch as may: 16 of one user, 64 of all users but root.
   case tooManyWatchers(message: String)
   /// There is no such report, or it cannot be read.
   case noReport(message: String)

@@ -166,7 +166,7 @@ public enum MonitorInterface {
       #            says that the stream misses nothing after it.
       method Follow() -> (request: ?Request, event: ?Event)
 
-      # As many clients watch as may.
+      # As many clients watch as may: 16 of one user, 64 of all users but root.
       error TooManyWatchers (message: string)
 
       """#)

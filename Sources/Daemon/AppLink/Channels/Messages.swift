@@ -203,13 +203,22 @@ extension AgentProtocol.Request.Method {
   }
 }
 
+nonisolated extension JSON {
+  /// Its text; of one that is certain to be longer than may be kept, some text that is too long as well: to sort and write thousands of
+  /// names, only to refuse them, takes tens of milliseconds.
+  fileprivate var textWithinReason: String {
+    let most = Limit.payload.number
+    return isSurelyLonger(than: most) ? String(repeating: " ", count: most + 1) : text
+  }
+}
+
 nonisolated extension Acknowledgement {
   package init(_ result: AckResult) {
     switch result {
     case .handled: self = .handled
     case .answered(let handled): self = .answered(handled: handled)
     case .connected(let configuration): self = .connected(configuration: configuration)
-    case .restorable(let activity): self = .restorable(activity: activity.map(\.text))
+    case .restorable(let activity): self = .restorable(activity: activity.map(\.textWithinReason))
     // Here and not in the model, so that the log does not keep all of it.
     case .pictured(let file): self = .pictured(file: file?.cut(to: .pictureFile))
     case .elements(let list): self = .elements(list.text)
@@ -227,7 +236,7 @@ nonisolated extension AppRequest {
     case .endBackgroundTask(let number): self = .endBackgroundTask(BackgroundTaskID(number: number))
     case .backgroundTimeRemaining: self = .backgroundTimeRemaining
     case .requestScene(let session, let activity):
-      self = .requestScene(session.map(SessionID.init), activity: activity.map(\.text))
+      self = .requestScene(session.map(SessionID.init), activity: activity.map(\.textWithinReason))
     case .destroySession(let session): self = .destroySession(SessionID(session))
     case .refreshSession(let session): self = .refreshSession(SessionID(session))
     case .openURL(let url): self = .openURL(url)

@@ -123,10 +123,13 @@ package import Systemd
     ask({ folder throws(KeyBagError) in try folder.forgetPair(of: app) }, then: then)
   }
 
-  /// Sets a passcode, changes it, or with nil takes it away. The keys, and so the files, stay as they are.
+  /// Sets a passcode, changes it, or with nil takes it away. The keys, and so the files, stay as they are. Unlocks go first: it
+  /// takes scrypt's time twice.
   package func setPasscode(_ new: String?, old: String?, then: @escaping Then<Void>) {
     let cost = cost
-    ask({ folder throws(KeyBagError) in try folder.setPasscode(new, old: old, cost: cost) }) { [weak self] result in
+    ask(
+      { folder throws(KeyBagError) in try folder.setPasscode(new, old: old, cost: cost) }, isPatient: true
+    ) { [weak self] result in
       if case .success(let opened) = result {
         self?.hasPasscode = new != nil
         // A lock may have taken them back since, and no unlock would bring them.
@@ -139,10 +142,10 @@ package import Systemd
   /// Nothing that takes time or waits for the disk is done on the loop's thread.
   private func ask<Value: Sendable>(
     _ question: @escaping @Sendable (inout KeyFolder) throws(KeyBagError) -> Value, readingAgain: Bool = false,
-    then: @escaping Then<Value>
+    isPatient: Bool = false, then: @escaping Then<Value>
   ) {
     let told = AnswerOnLoop(then)
-    queue.async { [folder, deliver] in
+    queue.async(isPatient: isPatient) { [folder, deliver] in
       let result = folder.state.withLock { state in
         Result { () throws(KeyBagError) in
           if readingAgain, case .failure(.system) = state { state = folder.read() }

@@ -14,6 +14,8 @@ package nonisolated final class SealStore: Sendable {
   private let hashes = Mutex(BundleHashes())
   /// The apps that have a seal, readable or not; a launch of any other does not wait. Nil until they can be listed.
   private let sealed = Mutex<Set<String>?>(nil)
+  /// The looks that clients wait for, by the bytes of the app and of its bundle: to Swift two names of the kernel may be the same.
+  private let looks = SharedAnswers<[UInt8], Result<BundleMoment, SealError>>()
 
   /// Bytes of a seal: more than the paths of any bundle that is sealed take, however their characters are written.
   private static let largest = 64 << 20
@@ -65,15 +67,31 @@ package nonisolated final class SealStore: Sendable {
   package func verify(
     _ app: String, at bundle: String, then: @escaping @MainActor @Sendable (Result<BundleMoment, SealError>) -> Void
   ) {
-    let seen = Mutex(BundleMoment())
-    answer({ error in then(error.map { .failure($0) } ?? .success(seen.withLock { $0 })) }) {
-      [self] () throws(SealError) in
+    let told = AnswerOnLoop(then)
+    queue.async { [self] in told.tell(look(app, at: bundle), by: deliver) }
+  }
+
+  /// The same for a client: launches go first, and one look is made for all who wait for it.
+  package func verifyForClient(
+    _ app: String, at bundle: String, then: @escaping @MainActor @Sendable (Result<BundleMoment, SealError>) -> Void
+  ) {
+    let name = Array("\(app)\0\(bundle)".utf8)
+    guard looks.isFirst(name, then) else { return }
+    queue.async(isPatient: true) { [self] in
+      let told = looks.begin(name)
+      let result = look(app, at: bundle)
+      for then in told { then.tell(result, by: deliver) }
+    }
+  }
+
+  private func look(_ app: String, at bundle: String) -> Result<BundleMoment, SealError> {
+    Result { () throws(SealError) in
       let seal = try read(app, bundle)
       let path = realPath(bundle) ?? bundle
       guard seal.bundle == path else { throw SealError(bundle: seal.bundle, .elsewhere(found: path)) }
       let (now, moment) = try hashes.withLock { hashes throws(SealError) in try hashes.look(at: path) }
       if let error = seal.difference(from: now) { throw error }
-      seen.withLock { $0 = moment }
+      return moment
     }
   }
 

@@ -109,7 +109,7 @@ extension Supervisor {
     guard let bundle = launcher.catalog.bundles[app] else {
       return then(.failure(InstallError("no app \(app) is installed")))
     }
-    launcher.seals.verify(app.string, at: bundle.path) { [launcher] result in
+    launcher.seals.verifyForClient(app.string, at: bundle.path) { [launcher] result in
       switch result {
       case .failure(let error): then(.failure(InstallError("\(error)")))
       case .success(let moment):

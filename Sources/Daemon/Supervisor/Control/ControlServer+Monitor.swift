@@ -9,18 +9,23 @@ import WireJSON
 extension ControlServer {
   func watch(_ request: MonitorInterface.Watch, _ exchange: Exchange) {
     let (call, connection) = (exchange.call, exchange.connection)
-    let token = supervisor.monitor.add(app: request.app) { connection.replyContinuing(to: call, $0) }
+    let token = supervisor.monitor.add(app: request.app, user: connection.user) {
+      connection.replyContinuing(to: call, $0)
+    }
     guard let token else { return exchange.fail(Self.tooMany) }
     connection.onEnd = { [unowned self] in supervisor.monitor.remove(token) }
     connection.replyContinuing(to: call, StreamedReply(MonitorInterface.Watch.Reply(event: nil)))
   }
 
   private static let tooMany = ControlError.tooManyWatchers(
-    message: "\(Monitor.limit) clients watch already, as many as may; end one of them and try again")
+    message: """
+      as many clients watch already as may, \(Monitor.ofUser) of one user or \(Monitor.limit) of all users but root; end one \
+      of them and try again
+      """)
 
   func follow(_ exchange: Exchange) {
     let (call, connection) = (exchange.call, exchange.connection)
-    let token = supervisor.monitor.addFollower { connection.replyContinuing(to: call, $0) }
+    let token = supervisor.monitor.addFollower(user: connection.user) { connection.replyContinuing(to: call, $0) }
     guard let token else { return exchange.fail(Self.tooMany) }
     connection.onEnd = { [unowned self] in supervisor.monitor.remove(token) }
     connection.replyContinuing(to: call, StreamedReply(MonitorInterface.Follow.Reply(request: nil, event: nil)))

@@ -40,17 +40,17 @@ extension Autopsy {
   /// Answers with the app's next exits that it has not been told of, and where there is a report, with what the main
   /// thread was in.
   private func tellExits(after number: Int?, of app: AppID, for question: PastQuestion) {
-    exits.untold(Self.exitsAtOnce, of: app.string, after: number ?? 0) { [weak self] exits in
-      let incidents = exits.map(\.row).compactMap { row in
-        row.incident.map { ReportStore.Incident(id: $0, time: row.time) }
-      }
-      guard let self else { return }
-      guard !incidents.isEmpty else {
-        let told = exits.map { $0.json(nil) }
-        return answer(question, .exits(told))
-      }
-      pastLooks.take(of: app) { [weak self] in
-        self?.reports.find(incidents) { [weak self] reports in
+    pastLooks.take(of: app) { [weak self] in
+      self?.exits.untold(Self.exitsAtOnce, of: app.string, after: number ?? 0) { [weak self] exits in
+        let incidents = exits.map(\.row).compactMap { row in
+          row.incident.map { ReportStore.Incident(id: $0, time: row.time) }
+        }
+        guard let self else { return }
+        guard !incidents.isEmpty else {
+          let told = exits.map { $0.json(nil) }
+          return answer(question, .exits(told))
+        }
+        reports.find(incidents) { [weak self] reports in
           let told = exits.map { $0.json(reports[$0.row.incident ?? ""]) }
           self?.answer(question, .exits(told))
         }

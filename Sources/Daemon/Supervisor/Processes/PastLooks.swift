@@ -1,9 +1,9 @@
-// Spaces the looks at the reports of an app's past ends, for each of which a thread reads up to sixteen files (TE3).
+// Spaces the looks at an app's past ends, for each of which threads ask the store and read up to sixteen files (TE3).
 import LifecycleModel
 import Systemd
 
 /// Some looks of an app come at once, and then one a second: an app that asks for its past without end would have a processor for itself,
-/// and everybody else's reports would wait.
+/// and everybody else's changes and reports would wait.
 final class PastLooks {
   /// The looks that come at once after a while without any: for all reports that are kept of an app, and a relaunch or two.
   static let atOnce: Int64 = 8

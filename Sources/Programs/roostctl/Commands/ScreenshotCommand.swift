@@ -33,7 +33,9 @@ struct ScreenshotCommand: ParsableCommand {
       throw CommandFailure.refused("unable to take a picture: no app is in front; `roostctl launch` brings one there")
     }
     guard let svg = try connection.ask(AppsInterface.Picture(id: app), patience: nil).svg else {
-      throw CommandFailure.refused("unable to take a picture: \(app) has drawn none")
+      // One that the caller has not seen is left out for this reason alone.
+      throw CommandFailure.refused(
+        "unable to take a picture: \(app) has drawn as much as it may in 10 seconds; try again when they are over")
     }
     try PictureFile(output)?.write(svg)
     if connection.json { try JSONOutput.say(Written(app: app, file: output)) }
