@@ -19,7 +19,8 @@ import Testing
   @Test("Only five looks in a row at which one piece of work waits count")
   func patient() {
     let looks = Mutex(0)
-    let (looked, isReleased) = (DispatchSemaphore(value: 0), Mutex(false))
+    let looked = DispatchSemaphore(value: 0)
+    let isReleased = Mutex(false)
     let watchman = FileGuard(
       isStuck: { _ in
         looked.signal()

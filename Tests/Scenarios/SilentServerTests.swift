@@ -167,6 +167,7 @@ struct SilentServerTests {
     try withServer { mount, said in
       let test = try TestDevice()
       let directory = test.daemon.directory.path + "/apps"
+      try #require(chmod(directory, 0o755) == 0)
       lister = try holder(of: directory, mount, said, test)
       _ = try ControlClient(socket: test.daemon.socket).call(DaemonInterface.Reload())
       try eventually("the connection is aborted") { said() == "mounted\nasked\naborted\n" }
