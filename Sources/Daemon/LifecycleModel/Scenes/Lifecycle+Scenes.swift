@@ -28,7 +28,7 @@ extension Lifecycle {
   }
 
   mutating func close(_ app: AppID, _ id: SessionID, _ how: Closing, _ turn: inout Turn) {
-    device.places.removeAll { $0 == Place(app: app, session: id) }
+    takeOffScreen(&turn) { $0 == Place(app: app, session: id) }
     let isConnected = apps[app]?.process?.scenes.contains { $0.session == id } ?? false
     switch (how, isConnected) {
     case (.disconnect, true), (.discard, true): apps[app]?.closing[id] = how
