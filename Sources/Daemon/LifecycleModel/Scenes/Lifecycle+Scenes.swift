@@ -13,6 +13,8 @@ extension Lifecycle {
 
   mutating func activateScene(_ app: AppID, _ id: SessionID, _ request: Request, _ turn: inout Turn) {
     guard knows(app, id, request, &turn) else { return }
+    // LS1: the session is of a version before.
+    guard apps[app]?.description.style == .scene else { return refuse(request, .noScenes(app), &turn) }
     if let refusal = refusalToShow(app, at: turn.now) { return refuse(request, refusal, &turn) }
     show(Place(app: app, session: id), Launch(), request, &turn)
   }
