@@ -172,4 +172,21 @@ import Testing
       #expect(!sessions.isEmpty && world.world.sessions(pages) == sessions)
     }
   }
+
+  @Test("ME8 IN7 a scene that was to be disconnected while the device is locked is kept where that is unlocked first")
+  func unlockedFirst() {
+    var world = MemoryWorld([AppDescription(id: pages, style: .scene, supportsMultipleScenes: true)])
+    world.open(pages, holding: 80 * MiB)
+    world.with { $0.act(pages, .beginTask) }
+    world.ask(.lock)
+    world.play()
+    // It is told of this while memory becomes short.
+    world.ask(.fact(.proximity(isNear: true)))
+    world.ask(.memory(.pressure(.critical, free: 10 * MiB)))
+    #expect(world.world.notices.contains { $0.contains("disconnects the background scenes of pages") })
+    world.ask(.unlock)
+    world.play()
+    #expect(world.world.told(pages).hasSuffix("F A") && !world.world.told(pages).contains("DC"))
+    #expect(world.broken == nil)
+  }
 }

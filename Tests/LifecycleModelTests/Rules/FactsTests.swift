@@ -136,6 +136,26 @@ import Testing
     #expect(world.noticed(notes).isEmpty)
   }
 
+  @Test("NQ4 a change between the start of an app and its hello is in its launch, and is told no second time")
+  func beforeHello() {
+    var world = World()
+    world.ask(.fact(.accessory(name: "pen", isConnected: true)))
+    world.launch(notes)
+    world.act(notes, .fork)
+    for change in [
+      FactChange.accessory(name: "pen", isConnected: false), .orientation(.landscapeLeft), .locale("ko_KR"),
+      .setting(app: notes, key: "size", value: "1"),
+    ] {
+      world.ask(.fact(change))
+    }
+    world.ask(.setPermission(notes, .camera, .granted))
+    world.ask(.memory(.warn(notes)))
+    world.play()
+    #expect(world.noticed(notes).isEmpty)
+    #expect(world.told(notes) == "L warn A")
+    #expect(world.laws.broken == nil)
+  }
+
   @Test("NQ3 what an app missed comes before what it is woken for", arguments: [player, feeds])
   func beforeWake(app: AppID) {
     var world = World(suspended: app)

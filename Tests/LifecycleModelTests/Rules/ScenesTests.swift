@@ -82,6 +82,25 @@ import Testing
     #expect(world.process(reader)?.isKilled == true)
   }
 
+  @Test("FG2 a scene that comes to rest under an alert uses up nothing of the time of the next one")
+  func restsUnderAlert() {
+    var world = World(scenes: [], slots: 2)
+    world.ask(.showAlert)
+    world.ask(.newScene(pages, named: SessionID("a")))
+    for deed in [Deed.fork, .greet, .acknowledge] { world.act(pages, deed) }
+    #expect(world.told(pages) == "L WC")
+    world.pass(.seconds(3))
+    world.play()
+    #expect(world.scenes(pages) == [SessionID("a"): .foregroundInactive])
+    world.pass(.seconds(100))
+    world.ask(.newScene(pages, named: SessionID("b")))
+    #expect(world.told(pages) == "L WC F WC")
+    world.pass(.milliseconds(4999))
+    #expect(world.process(pages)?.isKilled == false)
+    world.pass(.milliseconds(1))
+    #expect(world.process(pages)?.isKilled == true)
+  }
+
   @Test("ST3 ST4 the app's state follows from its scenes', and passes through inactive both ways")
   func derivedState() {
     var world = World(suspended: reader)

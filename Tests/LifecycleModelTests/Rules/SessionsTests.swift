@@ -186,6 +186,21 @@ import Testing
     #expect(world.result(.discardScene(AppID("nobody"), nothing)) == .refused(.unknownApp(AppID("nobody"))))
   }
 
+  @Test("LS1 a session of the app's version before, which had scenes, is not shown", arguments: [false, true])
+  func updatedToNoScenes(isRunning: Bool) {
+    var world = World(running: reader)
+    let session = world.sessions(reader)[0]
+    world.ask(.terminate(reader))
+    world.play()
+    world.feed(.installed(AppDescription(id: reader, style: .app)))
+    if isRunning { world.open(reader) }
+    world.open(notes)
+    #expect(world.result(.activateScene(reader, session)) == .refused(.noScenes(reader)))
+    world.play()
+    #expect(world.lifecycle.device.front == [notes])
+    #expect(world.state(notes) == .active && world.state(reader) == (isRunning ? .suspended : .notRunning))
+  }
+
   @Test("SC4 a second scene is for apps that support several; an app-based app has none")
   func oneSceneOnly() {
     var world = World(running: reader)

@@ -8,6 +8,8 @@ extension Laws {
     let app = tracks[place].app
     switch event {
     case .launch(let options, let style, _):
+      // It tells the device as it is by then.
+      tracks[place].known = facts
       require(style == .app || options == LaunchOptions(), "LS2 a scene is connected with what there is to open")
       for opening in options.parts { inLaunch(opening, app) }
     case .scene(let session, let scene, _, let isFollowed):

@@ -147,6 +147,7 @@ struct Laws {
     if input.isEnd { require(recorded != nil, "every end of every process leaves a record") }
     checkState(of: subject, effects, lifecycle)
     checkPrompts(lifecycle)
+    checkFront()
   }
 
   func place(of serial: ProcessSerial) -> Int? { places[serial] }

@@ -14,7 +14,9 @@ extension Lifecycle {
   }
 
   mutating func give(_ order: EndOrder, to app: AppID, _ turn: inout Turn) {
-    device.places.removeAll { $0.app == app }
+    takeOffScreen(&turn) { $0.app == app }
+    // PR2: its alerts are not over the process that may come next.
+    for index in device.prompts.indices where device.prompts[index].app == app { device.prompts[index].isShown = false }
     if apps[app]?.process?.order == nil {
       apps[app]?.process?.obey(order, &turn)
       if order == .forceQuit { apps[app]?.giveUpScenes() }

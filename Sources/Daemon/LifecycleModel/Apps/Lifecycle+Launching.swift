@@ -8,7 +8,7 @@ extension Lifecycle {
     switch placement {
     case .background:
       // TE5: an app that dies in front leaves the screen; to start it again behind the screen does not bring it back.
-      if apps[app]?.process?.isEnding == true, apps[app]?.relaunch == nil { device.places.removeAll { $0.app == app } }
+      if apps[app]?.process?.isEnding == true, apps[app]?.relaunch == nil { takeOffScreen(&turn) { $0.app == app } }
       accept(request, waitFor: [app], until: .settled, &turn)
       start(app, launch, &turn)
       advance(app, &turn)

@@ -25,7 +25,17 @@ extension Lifecycle {
   mutating func unlock(_ request: Request, _ turn: inout Turn) {
     stopProcessing(&turn)
     openKeys(&turn)
+    keepScenesInFront()
     change(request, &turn, .unlocked) { $0.isLocked = false }
     tellRunning(&turn)
+  }
+
+  /// ME8: the scenes that the user sees again are not disconnected to save memory any more.
+  private mutating func keepScenesInFront() {
+    for place in device.places {
+      if let session = place.session, apps[place.app]?.closing[session] == .disconnect {
+        apps[place.app]?.closing[session] = nil
+      }
+    }
   }
 }

@@ -11,6 +11,12 @@ extension Lifecycle {
     }
   }
 
+  /// PR2: whether an alert asks the user for it, or waits to.
+  public func isAsked(for service: PrivacyService, by app: AppID) -> Bool {
+    status(of: service, for: app) == .undetermined
+      && device.prompts.contains { $0.app == app && $0.service == service }
+  }
+
   /// PR4: whether a service may reach `app`. The device decides in the place of a user who has not (PR1), also of an app
   /// that does not ask.
   func reaches(_ service: PrivacyService, _ app: AppID) -> Bool {

@@ -74,10 +74,20 @@ public struct Prompt: Hashable, Codable, Sendable {
 }
 
 extension Device {
-  /// The alert on the screen that asks for a permission.
+  /// The alert on the screen that asks for a permission. One that the settings have answered waits for its app to hear that, and
+  /// nobody sees it.
   public var prompt: Prompt? {
     if prompts.isEmpty || isLocked { return nil }
-    return prompts.first { prompt in prompt.isShown && places.contains { $0.app == prompt.app } }
+    return prompts.first { prompt in
+      prompt.isShown && places.contains { $0.app == prompt.app } && !isDecided(prompt)
+    }
+  }
+
+  private func isDecided(_ prompt: Prompt) -> Bool {
+    switch facts.permissions[prompt.app]?[prompt.service] {
+    case .granted, .denied: true
+    case .ask, nil: false
+    }
   }
 }
 

@@ -32,7 +32,12 @@ extension AppProcess {
       if giveUp(of: &entry, &turn) { return }
     }
     guard restOfScenes == .background else {
-      if wakefulness.errands != .zero, scenesAreSettled(on: stage.device) { renewErrands() }
+      guard wakefulness.errands != .zero || deadlines.has(.comeForward) else { return }
+      if scenesAreSettled(on: stage.device) {
+        renewErrands()
+        // FG2: under an alert no A ends it, and another scene that comes later has its own time.
+        deadlines.stop(.comeForward, &turn)
+      }
       return
     }
     // The user has left it before any of its scenes was seen: none has to leave the screen.

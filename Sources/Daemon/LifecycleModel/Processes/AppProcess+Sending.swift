@@ -22,7 +22,8 @@ extension AppProcess {
     turn.emit(.send(serial, sequence, callback.event))
   }
 
-  mutating func sendLaunch(_ placement: Placement, _ turn: inout Turn) {
+  mutating func sendLaunch(_ placement: Placement, on device: Device, _ turn: inout Turn) {
+    told.learnAtLaunch(of: device, app)
     let sequence = conversation.nextSequence()
     // LS2: a scene is connected with what there is to open.
     let event = Event.launch(style == .scene ? LaunchOptions() : options, style: style, state: state)

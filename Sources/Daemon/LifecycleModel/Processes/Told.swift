@@ -8,8 +8,13 @@ struct Told: Hashable, Codable, Sendable {
   /// The step under way is not its change's last, and notifications wait in the app for what follows (LS3).
   var owesNotifications = false
 
-  /// A launch tells the app what the device is like.
   init(_ device: Device, _ app: AppID) {
+    (facts, tallStatusBar) = (device.facts, device.hasTallStatusBar)
+    learnAtLaunch(of: device, app)
+  }
+
+  /// A launch tells the app what the device is like at that moment (NQ4).
+  mutating func learnAtLaunch(of device: Device, _ app: AppID) {
     facts = device.facts
     facts.takeSettings(of: app, from: device.facts)
     tallStatusBar = device.hasTallStatusBar

@@ -13,6 +13,8 @@ extension Lifecycle {
 
   mutating func activateScene(_ app: AppID, _ id: SessionID, _ request: Request, _ turn: inout Turn) {
     guard knows(app, id, request, &turn) else { return }
+    // LS1: the session is of a version before.
+    guard apps[app]?.description.style == .scene else { return refuse(request, .noScenes(app), &turn) }
     if let refusal = refusalToShow(app, at: turn.now) { return refuse(request, refusal, &turn) }
     show(Place(app: app, session: id), Launch(), request, &turn)
   }
@@ -28,7 +30,7 @@ extension Lifecycle {
   }
 
   mutating func close(_ app: AppID, _ id: SessionID, _ how: Closing, _ turn: inout Turn) {
-    device.places.removeAll { $0 == Place(app: app, session: id) }
+    takeOffScreen(&turn) { $0 == Place(app: app, session: id) }
     let isConnected = apps[app]?.process?.scenes.contains { $0.session == id } ?? false
     switch (how, isConnected) {
     case (.disconnect, true), (.discard, true): apps[app]?.closing[id] = how

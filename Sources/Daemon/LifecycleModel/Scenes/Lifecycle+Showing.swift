@@ -38,6 +38,13 @@ extension Lifecycle {
     return before.filter { $0 != place.app }
   }
 
+  /// Takes places off the screen. With the last of its app goes an alert of that (PR2): the others in front have another goal then.
+  mutating func takeOffScreen(_ turn: inout Turn, where isTaken: (Place) -> Bool) {
+    let wasCovered = device.isCovered
+    device.places.removeAll(where: isTaken)
+    if device.isCovered != wasCovered { advance(device.front, &turn) }
+  }
+
   /// The place that comes forward when an app is chosen: one that is in front, or the scene used last, or a new one.
   mutating func place(for app: AppID) -> Place {
     guard let entry = apps[app], entry.description.style == .scene else { return Place(app: app) }

@@ -48,7 +48,7 @@ extension Supervisor {
     return lifecycle.apps.keys.filter { id == nil || $0.string == id }.sorted().flatMap { app in
       PrivacyService.allCases.compactMap { service in
         let status = lifecycle.status(of: service, for: app)
-        let isAsking = lifecycle.device.prompts.contains { $0.app == app && $0.service == service }
+        let isAsking = lifecycle.isAsked(for: service, by: app)
         let shown = lifecycle.device.prompt
         guard isAsking || lifecycle.device.facts.permissions[app]?[service] != nil || status != .undetermined else {
           return nil
