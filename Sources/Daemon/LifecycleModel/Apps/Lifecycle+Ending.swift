@@ -9,6 +9,7 @@ extension Lifecycle {
     if order == .forceQuit {
       apps[app]?.estate.isForceQuit = true
       cancelTransfers(of: app, &turn)
+      apps[app]?.giveUpScenes(&turn)
     }
     give(order, to: app, &turn)
   }
@@ -17,7 +18,6 @@ extension Lifecycle {
     device.places.removeAll { $0.app == app }
     if apps[app]?.process?.order == nil {
       apps[app]?.process?.obey(order, &turn)
-      if order == .forceQuit { apps[app]?.giveUpScenes() }
     } else {
       apps[app]?.process?.hurry(on: order)
     }
