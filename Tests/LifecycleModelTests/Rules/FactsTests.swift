@@ -136,6 +136,30 @@ import Testing
     #expect(world.noticed(notes).isEmpty)
   }
 
+  @Test("NQ4 what changes before an app has said hello is in its launch, and it is not told of it again")
+  func beforeHello() {
+    var world = World()
+    world.ask(.fact(.accessory(name: "pen", isConnected: true)))
+    world.launch(notes)
+    world.act(notes, .fork)
+    for change: FactChange in [
+      .accessory(name: "pen", isConnected: false), .orientation(.faceUp), .battery(level: 0.5, state: nil),
+      .time(.jump(seconds: 60)), .locale("ko_KR"), .setting(app: notes, key: "size", value: "3"),
+    ] {
+      world.ask(.fact(change))
+    }
+    world.ask(.setPermission(notes, .location, .granted))
+    world.play()
+    #expect(world.noticed(notes).isEmpty)
+    // It knows of these all the same.
+    world.ask(.fact(.orientation(.portrait)))
+    world.play()
+    world.ask(.setPermission(notes, .location, nil))
+    world.play()
+    #expect(world.noticed(notes) == [.orientation(.portrait), .permissions([.location: .undetermined])])
+    #expect(world.laws.broken == nil)
+  }
+
   @Test("NQ3 what an app missed comes before what it is woken for", arguments: [player, feeds])
   func beforeWake(app: AppID) {
     var world = World(suspended: app)

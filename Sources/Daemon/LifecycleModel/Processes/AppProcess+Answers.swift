@@ -1,12 +1,13 @@
 // The answers of an app to what it was sent, and the phase that each takes it to: hello, acknowledgements, hang-up.
 
 extension AppProcess {
-  mutating func hello(protocolVersion: Int, _ turn: inout Turn) {
+  mutating func hello(protocolVersion: Int, on device: Device, _ turn: inout Turn) {
     // In the name of a program that knows nothing of us the daemon says it, while that is stopped.
     if !isForeign { endWaitForDebugger(&turn) }
     switch phase {
     case .greeting(let placement):
       if protocolVersion == 1 {
+        told.hearLaunch(on: device, app)
         sendLaunch(placement, &turn)
       } else {
         kill(.violation("it speaks version \(protocolVersion) of the protocol; this supervisor speaks 1"), &turn)

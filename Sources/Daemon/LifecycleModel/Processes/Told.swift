@@ -8,11 +8,17 @@ struct Told: Hashable, Codable, Sendable {
   /// The step under way is not its change's last, and notifications wait in the app for what follows (LS3).
   var owesNotifications = false
 
-  /// A launch tells the app what the device is like.
   init(_ device: Device, _ app: AppID) {
     facts = device.facts
     facts.takeSettings(of: app, from: device.facts)
     tallStatusBar = device.hasTallStatusBar
+  }
+
+  /// A launch tells the app what the device is like at that moment.
+  mutating func hearLaunch(on device: Device, _ app: AppID) {
+    let owesMemoryWarning = owesMemoryWarning
+    self = Told(device, app)
+    self.owesMemoryWarning = owesMemoryWarning
   }
 
   /// Nothing says that the app has been told otherwise.
