@@ -327,6 +327,20 @@ import Testing
     #expect(world.lifecycle.apps[notes]?.estate.notifications.shown.isEmpty == true)
   }
 
+  @Test("PR4 notifications that are seen are seen no more when the user denies them, and open nothing")
+  func deniedOnceSeen() {
+    var world = World(suspended: notes)
+    let news = UserNotification(identifier: "a", title: "a", body: "b", content: "{}", isRemote: true)
+    world.ask(.notify(notes, news))
+    #expect(world.lifecycle.apps[notes]?.estate.notifications.shown.count == 1)
+    world.ask(.setPermission(notes, .notifications, .denied))
+    #expect(world.lifecycle.apps[notes]?.estate.notifications.shown.isEmpty == true)
+    #expect(world.kept.last == .store(.keepNotifications(notes, UserNotifications())))
+    let opened = world.result(.openNotification(notes, "a", action: nil, text: nil))
+    #expect(opened == .refused(.unknownNotification(notes, "a")))
+    #expect(world.state(notes) == .suspended)
+  }
+
   @Test("PR5 an app that does not say what a service is for is ended; for location it is not heard")
   func unexplained() {
     var world = World(installed: Policy(privacy: .grant))

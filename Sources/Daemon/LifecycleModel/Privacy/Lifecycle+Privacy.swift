@@ -88,9 +88,10 @@ extension Lifecycle {
   /// PR4: what is on its way to the app, or to the user, gets there no more.
   private mutating func forgetWhatIsDenied(_ service: PrivacyService, of app: AppID, _ turn: inout Turn) {
     if !reaches(service, app) { giveUpWakes(of: service, for: app, &turn) }
-    // The app in front was asked about these, and may take its time to answer.
     if service == .notifications, status(of: service, for: app) == .denied {
+      // The app in front was asked about these, and may take its time to answer.
       _ = apps[app]?.process?.conversation.takePresentations()
+      if apps[app]?.estate.notifications.remove(nil) == true { apps[app]?.keepNotifications(&turn) }
     }
   }
 
