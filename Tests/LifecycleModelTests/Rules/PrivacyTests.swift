@@ -341,6 +341,21 @@ import Testing
     #expect(world.state(notes) == .suspended)
   }
 
+  @Test("PR2 PR4 a location that is allowed once reaches no process but that one: not the next, which it would start")
+  func onceIsForOneProcess() {
+    var world = World(asking: player)
+    world.answer(player, to: .requestPermission(service: "location"))
+    world.play()
+    world.ask(.answerPrompt(.allowOnce))
+    world.play()
+    world.ask(.terminate(player))
+    let place = world.wake(player, .location(latitude: 1, longitude: 2))
+    world.play()
+    #expect(world.outcome(place) == .refused(.permissionDenied(player, .location)))
+    #expect(world.processes.count == 1 && world.state(player) == .notRunning)
+    #expect(world.laws.broken == nil)
+  }
+
   @Test("PR5 an app that does not say what a service is for is ended; for location it is not heard")
   func unexplained() {
     var world = World(installed: Policy(privacy: .grant))

@@ -54,6 +54,10 @@ extension Lifecycle {
     turn.reviewsTasks = true
     apps[app]?.process = nil
     apps[app]?.processEnded(&turn)
+    // PR2: allowed once, it was for this process.
+    for service in process.allowedOnce.sorted() where !reaches(service, app) {
+      giveUpWakes(of: service, for: app, &turn)
+    }
     let isUncovered = dropPrompts(of: process.serial)
     turn.report(.state(app, from: process.state, to: .notRunning))
     var record = record
