@@ -356,6 +356,40 @@ import Testing
     #expect(world.laws.broken == nil)
   }
 
+  @Test(
+    "PR4 NQ1 an app that was allowed location once is told when the user decides something else, and that alone",
+    arguments: [Permission.denied, .granted, nil])
+  func onceIsTakenBack(permission: Permission?) {
+    var world = World(asking: notes)
+    world.answer(notes, to: .requestPermission(service: "location"))
+    world.play()
+    world.ask(.answerPrompt(.allowOnce))
+    world.play()
+    #expect(world.noticed(notes) == [])
+    world.ask(.setPermission(notes, .location, permission))
+    world.play()
+    switch permission {
+    case .granted: #expect(world.noticed(notes) == [])
+    case .denied: #expect(world.noticed(notes) == [.permissions([.location: .denied])])
+    case .ask, nil: #expect(world.noticed(notes) == [.permissions([.location: .undetermined])])
+    }
+  }
+
+  @Test("PR1 an app that asked, and slept when the user decided in the settings, learns of it by the answer alone")
+  func decidedInItsSleep() {
+    var world = World(asking: notes)
+    world.answer(notes, to: .requestPermission(service: "camera"))
+    world.play()
+    world.home()
+    world.play()
+    #expect(world.state(notes) == .suspended)
+    world.ask(.setPermission(notes, .camera, .granted))
+    world.open(notes)
+    #expect(world.noticed(notes) == [])
+    #expect(world.process(notes)?.replies == [.permission(.granted)])
+    #expect(world.told(notes) == "L A R B F A")
+  }
+
   @Test("PR5 an app that does not say what a service is for is ended; for location it is not heard")
   func unexplained() {
     var world = World(installed: Policy(privacy: .grant))

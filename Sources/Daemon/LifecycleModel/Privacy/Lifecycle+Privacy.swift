@@ -82,6 +82,10 @@ extension Lifecycle {
     turn.report(.device(.fact(change)))
     set(change)
     turn.emit(.store(.keepFact(change)))
+    // PR1: one that asked learns of it by the answer alone, also where it can hear that only when it runs again.
+    if device.prompts.contains(where: { $0.app == app && $0.service == service }) {
+      apps[app]?.process?.told.learn(service, of: device, for: app)
+    }
     forgetWhatIsDenied(service, of: app, &turn)
   }
 
@@ -161,7 +165,9 @@ extension Lifecycle {
   ) {
     guard let entry = apps[app], !entry.isRemoved else { return refuse(request, .unknownApp(app), &turn) }
     let before = status(of: service, for: app)
-    apps[app]?.process?.allowedOnce.remove(service)
+    if apps[app]?.process?.allowedOnce.remove(service) != nil {
+      apps[app]?.process?.told.believeGranted(service, for: app)
+    }
     keep(permission, of: service, for: app, &turn)
     let isAwake = entry.process.map { $0.phase != .resting(.suspended) } ?? false
     let isChanged = before != .undetermined && status(of: service, for: app) != before
