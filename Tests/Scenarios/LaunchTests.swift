@@ -117,6 +117,23 @@ import Testing
     #expect(lines[1].contains("0xdeadfa11"))
   }
 
+  @Test("SC5 TE3 a launch says of each end before whether the user had swiped the app away, and of the others nothing")
+  func forceQuitEnds() throws {
+    let test = try TestDevice(apps: [try ScriptApp.make("echo", writes: "events")])
+    let app = test.device.app("com.example.echo")
+    try app.launch()
+    try app.terminate()
+    try app.launch()
+    try app.quit()
+    try app.launch()
+    let events = try String(
+      contentsOfFile: test.daemon.stateDirectory + "/containers/com.example.echo/events", encoding: .utf8)
+    let launches = events.split(separator: "\n").filter { $0.contains(#""event":"launch""#) }
+    let counts = launches.map { $0.components(separatedBy: #""isForceQuit":true"#).count - 1 }
+    #expect(counts == [0, 0, 1])
+    #expect(!events.contains(#""isForceQuit":false"#))
+  }
+
   @Test(
     "LA5 an app that is not handling events in time is killed: 0x8badf00d",
     arguments: ["no-hello", "hang=didFinishLaunching"])

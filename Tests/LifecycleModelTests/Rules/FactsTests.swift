@@ -142,17 +142,23 @@ import Testing
     world.ask(.fact(.accessory(name: "pen", isConnected: true)))
     world.launch(notes)
     world.act(notes, .fork)
-    for change in [
-      FactChange.accessory(name: "pen", isConnected: false), .orientation(.landscapeLeft), .locale("ko_KR"),
-      .setting(app: notes, key: "size", value: "1"),
+    for change: FactChange in [
+      .accessory(name: "pen", isConnected: false), .orientation(.faceUp), .battery(level: 0.5, state: nil),
+      .time(.jump(seconds: 60)), .locale("ko_KR"), .setting(app: notes, key: "size", value: "3"),
     ] {
       world.ask(.fact(change))
     }
-    world.ask(.setPermission(notes, .camera, .granted))
+    world.ask(.setPermission(notes, .location, .granted))
     world.ask(.memory(.warn(notes)))
     world.play()
     #expect(world.noticed(notes).isEmpty)
     #expect(world.told(notes) == "L warn A")
+    // It knows of these all the same.
+    world.ask(.fact(.orientation(.portrait)))
+    world.play()
+    world.ask(.setPermission(notes, .location, nil))
+    world.play()
+    #expect(world.noticed(notes) == [.orientation(.portrait), .permissions([.location: .undetermined])])
     #expect(world.laws.broken == nil)
   }
 

@@ -327,6 +327,69 @@ import Testing
     #expect(world.lifecycle.apps[notes]?.estate.notifications.shown.isEmpty == true)
   }
 
+  @Test("PR4 notifications that are seen are seen no more when the user denies them, and open nothing")
+  func deniedOnceSeen() {
+    var world = World(suspended: notes)
+    let news = UserNotification(identifier: "a", title: "a", body: "b", content: "{}", isRemote: true)
+    world.ask(.notify(notes, news))
+    #expect(world.lifecycle.apps[notes]?.estate.notifications.shown.count == 1)
+    world.ask(.setPermission(notes, .notifications, .denied))
+    #expect(world.lifecycle.apps[notes]?.estate.notifications.shown.isEmpty == true)
+    #expect(world.kept.last == .store(.keepNotifications(notes, UserNotifications())))
+    let opened = world.result(.openNotification(notes, "a", action: nil, text: nil))
+    #expect(opened == .refused(.unknownNotification(notes, "a")))
+    #expect(world.state(notes) == .suspended)
+  }
+
+  @Test("PR2 PR4 a location that is allowed once reaches no process but that one: not the next, which it would start")
+  func onceIsForOneProcess() {
+    var world = World(asking: player)
+    world.answer(player, to: .requestPermission(service: "location"))
+    world.play()
+    world.ask(.answerPrompt(.allowOnce))
+    world.play()
+    world.ask(.terminate(player))
+    let place = world.wake(player, .location(latitude: 1, longitude: 2))
+    world.play()
+    #expect(world.outcome(place) == .refused(.permissionDenied(player, .location)))
+    #expect(world.processes.count == 1 && world.state(player) == .notRunning)
+    #expect(world.laws.broken == nil)
+  }
+
+  @Test(
+    "PR4 NQ1 an app that was allowed location once is told when the user decides something else, and that alone",
+    arguments: [Permission.denied, .granted, nil])
+  func onceIsTakenBack(permission: Permission?) {
+    var world = World(asking: notes)
+    world.answer(notes, to: .requestPermission(service: "location"))
+    world.play()
+    world.ask(.answerPrompt(.allowOnce))
+    world.play()
+    #expect(world.noticed(notes) == [])
+    world.ask(.setPermission(notes, .location, permission))
+    world.play()
+    switch permission {
+    case .granted: #expect(world.noticed(notes) == [])
+    case .denied: #expect(world.noticed(notes) == [.permissions([.location: .denied])])
+    case .ask, nil: #expect(world.noticed(notes) == [.permissions([.location: .undetermined])])
+    }
+  }
+
+  @Test("PR1 an app that asked, and slept when the user decided in the settings, learns of it by the answer alone")
+  func decidedInItsSleep() {
+    var world = World(asking: notes)
+    world.answer(notes, to: .requestPermission(service: "camera"))
+    world.play()
+    world.home()
+    world.play()
+    #expect(world.state(notes) == .suspended)
+    world.ask(.setPermission(notes, .camera, .granted))
+    world.open(notes)
+    #expect(world.noticed(notes) == [])
+    #expect(world.process(notes)?.replies == [.permission(.granted)])
+    #expect(world.told(notes) == "L A R B F A")
+  }
+
   @Test("PR5 an app that does not say what a service is for is ended; for location it is not heard")
   func unexplained() {
     var world = World(installed: Policy(privacy: .grant))

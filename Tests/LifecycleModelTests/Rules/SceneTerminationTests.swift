@@ -63,6 +63,58 @@ import Testing
     #expect(world.told(reader) == "L DD WC F A R B F A")
   }
 
+  @Test("TE2 SC5 sessions whose scenes are not connected are discarded with the others: nothing of them is restored")
+  func notConnected() {
+    var world = World(suspended: feeds)
+    let session = world.sessions(feeds)[0]
+    world.act(feeds, .crash)
+    world.wake(feeds)
+    world.act(feeds, .fork)
+    world.act(feeds, .greet)
+    world.playSteps(feeds)
+    #expect(world.told(feeds) == "L wake" && world.sessions(feeds) == [session])
+    world.ask(.quit(feeds))
+    world.play()
+    #expect(world.told(feeds) == "L wake DD T")
+    #expect(world.records.last?.reason == .forceQuit)
+    #expect(world.kept.contains(.store(.discardSession(feeds, session))))
+    world.open(feeds)
+    #expect(world.connection(feeds)?.session.isNew == true)
+    #expect(world.laws.broken == nil)
+  }
+
+  @Test("TE2 SC2 SC5 a scene that was closed, and could come back, does not after the user has quit its app")
+  func closedBefore() {
+    var world = World(scenes: ["a", "b"], slots: 2)
+    world.ask(.closeScene(pages, SessionID("a")))
+    world.play()
+    let count = world.process(pages)?.told.count ?? 0
+    world.ask(.quit(pages))
+    world.play()
+    #expect(world.toldScenes(pages, after: count) == "R(b) DC(b) DD T")
+    #expect(world.sessions(pages).isEmpty)
+    world.open(pages)
+    #expect(world.told(pages) == "L WC F A")
+    #expect(world.connection(pages)?.session.isNew == true)
+    #expect(world.laws.broken == nil)
+  }
+
+  @Test("TE2 SC5 an app that the user quits while the system ends it has lost its scenes all the same")
+  func quitDuringTermination() {
+    var world = World(running: reader)
+    let session = world.sessions(reader)[0]
+    world.ask(.terminate(reader))
+    #expect(world.told(reader) == "L WC F A T")
+    world.ask(.quit(reader))
+    world.play()
+    #expect(world.records.map(\.reason) == [.terminatedBySystem])
+    #expect(world.sessions(reader).isEmpty)
+    world.open(reader)
+    #expect(world.process(reader)?.told[1] == .aside(.discardSessions([session])))
+    #expect(world.connection(reader)?.session.isNew == true)
+    #expect(world.laws.broken == nil)
+  }
+
   @Test("TE2 LA10 an app launched while it is swiped away comes back with a new scene, whatever it is in the middle of")
   func launchedMeanwhile() {
     for settled in [true, false] {

@@ -235,6 +235,9 @@ extension Laws {
     tracks[place].isFrozen = false
     tracks[place].wakes = [:]
     owed[app]?.removeAll { $0.place == place }
+    // PR2: allowed once, it was for this process.
+    let isAsked = policy.privacy != .grant || device.facts.permissions[app]?[.location] == .ask
+    if tracks[place].isAllowedOnce, isAsked { owed[app]?.removeAll { $0.wake.takes(.location) } }
     endedOpenings(app)
     relaunched(app, effects, lifecycle)
   }

@@ -11,6 +11,7 @@ extension Laws {
       // It tells the device as it is by then.
       tracks[place].known = facts
       require(style == .app || options == LaunchOptions(), "LS2 a scene is connected with what there is to open")
+      tracks[place].known = facts
       for opening in options.parts { inLaunch(opening, app) }
     case .scene(let session, let scene, _, let isFollowed):
       if scene != .snapshot { tracks[place].owesNotifications = isFollowed }

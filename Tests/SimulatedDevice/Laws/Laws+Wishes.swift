@@ -65,9 +65,12 @@ extension Laws {
       end(app, isForceQuit: true)
     case .terminate(let app), .erase(let app): end(app, isForceQuit: false)
     case .setPermission(let app, let service, let permission):
+      if service == .location, let place = living(app) { tracks[place].isAllowedOnce = false }
       // PR4: what has not reached it does not any more.
       guard permission != .granted, permission != nil || policy.privacy != .grant else { return }
       owed[app]?.removeAll { $0.wake.takes(service) }
+    case .answerPrompt(.allowOnce, _, _):
+      if let app = deviceBefore.prompt?.app, let place = living(app) { tracks[place].isAllowedOnce = true }
     case .userInput, .notify, .openNotification, .dismissNotification, .call, .showAlert, .dismissAlert,
       .answerPrompt, .openPanel, .closePanel, .banner, .memory:
       break

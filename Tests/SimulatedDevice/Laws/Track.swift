@@ -42,6 +42,8 @@ struct Track {
   var inAnswers: UInt64 = 0
   /// The processor time that it had used since it was last in front (BG8).
   var samples: [Sample] = []
+  /// PR2: the user allows it location once.
+  var isAllowedOnce = false
   var armed: Set<Step> = []
 
   /// Nanoseconds it was able to run: in the step in flight; coming forward; in the background with tasks open, since it

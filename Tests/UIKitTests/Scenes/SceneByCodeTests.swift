@@ -85,9 +85,15 @@ import WireJSON
     }
     leaveActivity()
     #expect(restored(after: nil) == "page")
-    leaveActivity()
-    #expect(restored(after: ["reason": "force-quit", "code": "0xdeadfa11"]) == nil)
-    #expect(restored(after: nil) == nil)
+    let exits: [JSON] = [
+      ["reason": "force-quit", "code": "0xdeadfa11"],
+      ["reason": "watchdog", "code": "0x8badf00d", "isForceQuit": true],
+    ]
+    for exit in exits {
+      leaveActivity()
+      #expect(restored(after: exit) == nil)
+      #expect(restored(after: nil) == nil)
+    }
   }
 
   /// The activity that the scene of the next process has, in the same container.

@@ -84,6 +84,8 @@ import WireJSON
     "SC5: nothing is restored after a force-quit or a launch that crashed or hung, nor later on",
     arguments: [
       ["code": "0xdeadfa11", "reason": "force-quit"] as JSON,
+      ["code": "0x8badf00d", "reason": "watchdog", "callback": "willTerminate", "isForceQuit": true],
+      ["code": nil, "reason": "terminated", "isForceQuit": true],
       ["code": nil, "reason": "crash", "callback": "didFinishLaunching"],
       ["code": "0x8badf00d", "reason": "watchdog", "callback": "didFinishLaunching"],
     ])

@@ -115,7 +115,8 @@ import WireJSON
 
   static func mayRestore(after exit: JSON?) -> Bool {
     guard let exit else { return true }
-    if exit["code"] == "0xdeadfa11" { return false }
+    // One that hung or crashed on its way out has the code of that.
+    if exit["code"] == "0xdeadfa11" || exit["isForceQuit"] == true { return false }
     let crashed = exit["reason"] == "crash" || exit["reason"] == "watchdog"
     return !(crashed && exit["callback"] == "didFinishLaunching")
   }

@@ -67,10 +67,13 @@ extension App {
     turn.emit(.store(.discardSession(description.id, id)))
   }
 
-  /// The user swipes it away, and with it the scenes that are seen in the switcher: a person who launches it again
-  /// while it is torn down gets a new one.
-  mutating func giveUpScenes() {
-    for scene in process?.scenes ?? [] { closing[scene.session] = .discard }
+  /// The user swipes it away, and with it the scenes that are seen in the switcher, connected or not (SC5): a person
+  /// who launches it again while it is torn down gets a new one.
+  mutating func giveUpScenes(_ turn: inout Turn) {
+    let connected = process?.scenes.map(\.session) ?? []
+    for session in estate.sessions.all.map(\.id) {
+      if connected.contains(session) { closing[session] = .discard } else { discard(session, &turn) }
+    }
   }
 
   /// Somebody ends it: the launch that waits for an end before is taken back, and with it all that the app was to open.

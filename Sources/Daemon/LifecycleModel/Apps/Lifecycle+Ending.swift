@@ -9,6 +9,7 @@ extension Lifecycle {
     if order == .forceQuit {
       apps[app]?.estate.isForceQuit = true
       cancelTransfers(of: app, &turn)
+      apps[app]?.giveUpScenes(&turn)
     }
     give(order, to: app, &turn)
   }
@@ -19,7 +20,6 @@ extension Lifecycle {
     for index in device.prompts.indices where device.prompts[index].app == app { device.prompts[index].isShown = false }
     if apps[app]?.process?.order == nil {
       apps[app]?.process?.obey(order, &turn)
-      if order == .forceQuit { apps[app]?.giveUpScenes() }
     } else {
       apps[app]?.process?.hurry(on: order)
     }
@@ -56,6 +56,10 @@ extension Lifecycle {
     turn.reviewsTasks = true
     apps[app]?.process = nil
     apps[app]?.processEnded(&turn)
+    // PR2: allowed once, it was for this process.
+    for service in process.allowedOnce.sorted() where !reaches(service, app) {
+      giveUpWakes(of: service, for: app, &turn)
+    }
     let isUncovered = dropPrompts(of: process.serial)
     turn.report(.state(app, from: process.state, to: .notRunning))
     var record = record

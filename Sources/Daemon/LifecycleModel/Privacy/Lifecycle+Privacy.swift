@@ -88,15 +88,20 @@ extension Lifecycle {
     turn.report(.device(.fact(change)))
     set(change)
     turn.emit(.store(.keepFact(change)))
+    // PR1: one that asked learns of it by the answer alone, also where it can hear that only when it runs again.
+    if device.prompts.contains(where: { $0.app == app && $0.service == service }) {
+      apps[app]?.process?.told.learn(service, of: device, for: app)
+    }
     forgetWhatIsDenied(service, of: app, &turn)
   }
 
   /// PR4: what is on its way to the app, or to the user, gets there no more.
   private mutating func forgetWhatIsDenied(_ service: PrivacyService, of app: AppID, _ turn: inout Turn) {
     if !reaches(service, app) { giveUpWakes(of: service, for: app, &turn) }
-    // The app in front was asked about these, and may take its time to answer.
     if service == .notifications, status(of: service, for: app) == .denied {
+      // The app in front was asked about these, and may take its time to answer.
       _ = apps[app]?.process?.conversation.takePresentations()
+      if apps[app]?.estate.notifications.remove(nil) == true { apps[app]?.keepNotifications(&turn) }
     }
   }
 
@@ -166,7 +171,9 @@ extension Lifecycle {
   ) {
     guard let entry = apps[app], !entry.isRemoved else { return refuse(request, .unknownApp(app), &turn) }
     let before = status(of: service, for: app)
-    apps[app]?.process?.allowedOnce.remove(service)
+    if apps[app]?.process?.allowedOnce.remove(service) != nil {
+      apps[app]?.process?.told.believeGranted(service, for: app)
+    }
     keep(permission, of: service, for: app, &turn)
     let isAwake = entry.process.map { $0.phase != .resting(.suspended) } ?? false
     let isChanged = before != .undetermined && status(of: service, for: app) != before

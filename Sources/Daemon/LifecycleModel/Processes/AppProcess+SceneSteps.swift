@@ -143,8 +143,9 @@ extension AppProcess {
     return false
   }
 
-  /// TE1, and for a force-quit TE2: R, DC, DD, T while it is on screen; T behind it, or when others wait for its end; nothing
-  /// when suspended. A scene that the user swiped away is discarded; an app that cannot be told now is told at its next launch (SC3).
+  /// TE1, and for a force-quit TE2: R, DC, DD, T while it is on screen; T behind it, after DD where no scene is
+  /// connected, or when others wait for its end; nothing when suspended. A scene that the user swiped away is discarded;
+  /// an app that cannot be told now is told at its next launch (SC3).
   private mutating func leaveScenes(_ rest: Rest, on order: EndOrder, of entry: inout App, _ turn: inout Turn) {
     guard order == .forceQuit, !isHurried else { return leave(rest, on: order, &turn) }
     if let scene = scenes.first(where: { $0.state == .foregroundActive }) {

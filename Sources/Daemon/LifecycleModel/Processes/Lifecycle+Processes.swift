@@ -27,7 +27,8 @@ extension Lifecycle {
 
   mutating func hear(_ word: Word, from serial: ProcessSerial, _ turn: inout Turn) {
     switch word {
-    case .hello(let version): update(serial, &turn) { [device] in $0.hello(protocolVersion: version, on: device, &$1) }
+    case .hello(let version):
+      update(serial, &turn) { [device] in $0.hello(protocolVersion: version, on: device, &$1) }
     case .acknowledged(let sequence, let answer): acknowledged(serial, sequence, answer, &turn)
     // An app that floods its channel sends these.
     case .entering(let callback): amend(serial, &turn) { $0.entering(callback, &$1) }

@@ -40,6 +40,11 @@ struct Told: Hashable, Codable, Sendable {
     facts.permissions[app, default: [:]][service] = device.facts.permissions[app]?[service]
   }
 
+  /// The app knows that it is allowed a service once, of which the device keeps nothing (PR2).
+  mutating func believeGranted(_ service: PrivacyService, for app: AppID) {
+    facts.permissions[app, default: [:]][service] = .granted
+  }
+
   mutating func oweMemoryWarning() { owesMemoryWarning = true }
 
   /// Whether the app is to be warned, once.
