@@ -1,4 +1,4 @@
-// Whether an answer goes on with the part that is here, or says that there is no more.
+// Compares an answer with the part that is here: it goes on with that, or says that there is no more.
 import TransferProtocol
 
 extension AnswerHeader {

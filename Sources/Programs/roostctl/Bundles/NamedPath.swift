@@ -1,4 +1,4 @@
-// What a person names, opened: the owner of a link on the way chooses what is copied in its place, and all may read the copy.
+// Opens the path that a person has named: the owner of a link on the way chooses for him, and all may read a copy.
 import ControlAPI
 import Glibc
 import XcodeProjects
