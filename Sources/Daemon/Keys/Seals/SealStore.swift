@@ -85,13 +85,15 @@ package nonisolated final class SealStore: Sendable {
   }
 
   private func look(_ app: String, at bundle: String) -> Result<BundleMoment, SealError> {
-    Result { () throws(SealError) in
-      let seal = try read(app, bundle)
-      let path = realPath(bundle) ?? bundle
-      guard seal.bundle == path else { throw SealError(bundle: seal.bundle, .elsewhere(found: path)) }
-      let (now, moment) = try hashes.withLock { hashes throws(SealError) in try hashes.look(at: path) }
-      if let error = seal.difference(from: now) { throw error }
-      return moment
+    FileGuard.shared.work {
+      Result { () throws(SealError) in
+        let seal = try read(app, bundle)
+        let path = realPath(bundle) ?? bundle
+        guard seal.bundle == path else { throw SealError(bundle: seal.bundle, .elsewhere(found: path)) }
+        let (now, moment) = try hashes.withLock { hashes throws(SealError) in try hashes.look(at: path) }
+        if let error = seal.difference(from: now) { throw error }
+        return moment
+      }
     }
   }
 
