@@ -59,7 +59,7 @@ final class DisplaySource {
   /// None on a machine without graphics.
   private func entries() throws(SystemCallError) -> [String] {
     do {
-      return try FileGuard.shared.work(on: FileGuard.loop) { try Folder.names(in: folder) }
+      return try FileGuard.shared.work(on: FileGuard.loop) { () throws(Errno) in try Folder.names(in: folder) }
     } catch {
       if error == .noSuchFileOrDirectory { return [] }
       throw SystemCallError(action: "list \(folder)", errno: error)
