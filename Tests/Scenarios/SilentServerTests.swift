@@ -162,15 +162,14 @@ struct SilentServerTests {
 
   @Test("A user who holds an app directory, below a silent FUSE server, does not keep the daemon waiting")
   func appDirectory() throws {
-    var lister: Program?
-    defer { lister = nil }
     try withServer { mount, said in
       let test = try TestDevice()
       let directory = test.daemon.directory.path + "/apps"
       try #require(chmod(directory, 0o755) == 0)
-      lister = try holder(of: directory, mount, said, test)
+      let lister = try holder(of: directory, mount, said, test)
       _ = try ControlClient(socket: test.daemon.socket).call(DaemonInterface.Reload())
       try eventually("the connection is aborted") { said() == "mounted\nasked\naborted\n" }
+      _ = lister.wait()
       #expect(try test.notes.launch().state == .active)
       test.daemon.stop()
     }
