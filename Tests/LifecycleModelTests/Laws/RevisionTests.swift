@@ -12,7 +12,7 @@ import Testing
     1: 0xfad3_e200_7c49_141f, 2: 0xfad3_e200_7c49_141f, 3: 0x3abf_f72c_1846_b4b3,
     4: 0xe845_f5bf_67d7_4dbb, 5: 0xf9c1_20ea_1fb7_998b, 6: 0xb591_56ef_b21c_c158,
     7: 0xb591_56ef_b21c_c158, 8: 0x2b24_39af_2bc0_e68f, 9: 0x1e84_a78d_7457_de4e,
-    10: 0x27aa_61d5_75c5_889a,
+    10: 0x27aa_61d5_75c5_889a, 11: 0xf83c_29ac_b1b3_260a,
   ]
 
   @Test("the model answers as its revision has answered before") func answersAlike() {
