@@ -114,20 +114,12 @@ import Testing
 
   @Test("Work that is done is let go of, with all that it holds, before the work behind it is done")
   func letsGo() {
-    let queue = WorkQueue(on: ThreadStarter())
-    let (gate, begun) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let seen = Seen()
-    queue.async {
-      begun.signal()
-      gate.wait()
+    let numbers = done { queue, seen in
+      // Taken together, when the thread has done the first.
+      queue.async { [held = Held(1, seen)] in withExtendedLifetime(held) {} }
+      queue.async { seen.add(2) }
     }
-    begun.wait()
-    // Taken together, when the thread has done the first.
-    queue.async { [held = Held(1, seen)] in withExtendedLifetime(held) {} }
-    queue.async { seen.add(2) }
-    gate.signal()
-    queue.sync {}
-    #expect(seen.all == [1, 2])
+    #expect(numbers == [1, 2])
   }
 
   @Test("A thread that waits for more work holds nothing of the work that it was made for")

@@ -18,7 +18,7 @@ package nonisolated struct SharedNode: Hashable, Sendable {
 
   /// Whether the node at `path` is one that sound is recorded from. The kernel names these by card and device, such as pcmC0D1c, and
   /// those for playback with a p at the end (linux/sound/core/init.c and pcm.c).
-  package static func records(_ path: String) -> Bool {
+  package static func isForRecording(_ path: String) -> Bool {
     guard let name = path.split(separator: "/").last else { return false }
     return name.hasPrefix("pcmC") && name.hasSuffix("c")
   }

@@ -253,7 +253,7 @@ final class Exchange {
     return true
   }
 
-  /// The part is the whole. The content of this answer is none, nor are the fields that tell of it.
+  /// The part is the whole. This answer has no content, and the fields that tell of content are left out.
   private var doneWithPart: TransferNews.Ending {
     fields = answer.fields
     for name in ["Content-Range", "Content-Type", "Content-Encoding", "Content-Language", "Content-Length"] {

@@ -198,7 +198,7 @@ extension Launcher {
     if model.lifecycle.isDenied(.camera, to: bundle.app.id) { kinds.remove(.camera) }
     let nodes = configuration.sharedNodes.filter { kinds.contains($0.kind) }.flatMap { nodePaths.matching($0.pattern) }
     guard model.lifecycle.isDenied(.microphone, to: bundle.app.id) else { return nodes }
-    return nodes.filter { !SharedNode.records($0) }
+    return nodes.filter { !SharedNode.isForRecording($0) }
   }
 
   /// The groups that may use these nodes, such as `audio`: a user of an app's own is in no other.
